@@ -20,9 +20,8 @@ const EXIT_CODES: &str = "Exit codes:
 /// Decide whether a printed model satisfies a script, without any solver.
 ///
 /// Evaluates each assertion in force at a check-sat, and each literal of a `check-sat-assuming`, under the values of
-/// the model. Whatever the model leaves out may have any value. The model may stand among everything else that the
-/// solver printed for the script: answers, echoes, values, errors. Of several models, the one that belongs to this
-/// check-sat counts.
+/// the model. Symbols without a value may have any value. The model may stand among the other output of the solver for
+/// the script: answers, echoes, values, errors. Of several models, the one that belongs to this check-sat counts.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Check {
@@ -62,7 +61,7 @@ impl Check {
         })
     }
 
-    /// Prints what became of an assertion. Without `--json`, a true one needs no line.
+    /// Prints the result for an assertion. Without `--json`, a true one needs no line.
     fn print(&self, number: usize, assertion: &Checked) {
         let Checked { place, truth, remark } = assertion;
         if self.json {

@@ -1,4 +1,4 @@
-//! `storm doctor`: compares what the solvers of `solvers.yaml` do with what their rows claim.
+//! `storm doctor`: compares what the solvers of `solvers.yaml` can do with what their rows claim.
 
 use std::path::{Path, PathBuf};
 
@@ -19,9 +19,9 @@ use smt_storm::suite::parallel::in_parallel;
 /// Check what the solvers of solvers.yaml can do.
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
-/// probes logics, levels, sessions, models, and limits on time and memory. Below the table are the claims of rows
-/// that do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each with the line that
-/// solvers.yaml should have.
+/// probes logics, levels, sessions, models, and limits on time and memory. Below the table are the claims of rows that
+/// do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each with the line to write in
+/// solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {
@@ -30,7 +30,7 @@ pub(super) struct Doctor {
     /// Print one JSON object for each row instead of a table.
     #[arg(long)]
     json: bool,
-    /// Instead, ask the solver of this row for its options, try each, and print those that work as groups of
+    /// Instead, ask the solver of this row for its options, try each, and print the working ones as groups of
     /// `options`.
     #[arg(long, value_name = "ROW", conflicts_with_all = ["rows", "json"])]
     options: Option<String>,
@@ -76,7 +76,7 @@ impl Doctor {
     }
 }
 
-/// Asks the solver of a row for its options, tries them, and writes down those that work.
+/// Asks the solver of a row for its options, tries them, and writes those that work.
 fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, Failed> {
     let row = config.all_solvers.iter().find(|row| row.name == name);
     let row = row.ok_or_else(|| format!("no row is named `{name}`; `storm doctor` lists them all"))?;
@@ -147,7 +147,7 @@ fn print(rows: &[&Solver], reports: &[Report]) {
     }
 }
 
-/// Rows with equal lines, if there are any lines.
+/// Groups rows with the same lines, leaving out rows without lines.
 fn together<'a>(all: impl Iterator<Item = (&'a String, Vec<String>)>) -> Vec<(Vec<&'a str>, Vec<String>)> {
     let mut found: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for (row, lines) in all.filter(|(_, lines)| !lines.is_empty()) {

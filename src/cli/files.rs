@@ -1,4 +1,4 @@
-//! The files that commands read and write: the configuration, scripts and snapshots, results.
+//! The files that commands read and write: the configuration, scripts, snapshots and results.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(super) struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// Reads it, and prepares its folder of output for solvers that run from now on.
+    /// Reads the configuration, and opens its output folder, so that solvers can run.
     pub(super) fn open(&self) -> Result<(Config, Workspace), Failed> {
         let config = self.load()?;
         interrupt::watch();
@@ -31,16 +31,16 @@ impl ConfigFile {
         Ok((config, workspace))
     }
 
-    /// Reads it.
+    /// Reads the configuration.
     pub(super) fn load(&self) -> Result<Config, Failed> {
         Ok(Config::load(&self.config, None)?)
     }
 }
 
-/// The row whose solver gives models, if any, for the commands that otherwise need no `solvers.yaml`.
+/// The row whose solver finds models, if any, for commands that otherwise need no `solvers.yaml`.
 #[derive(Debug, Args)]
 pub(super) struct ModelFrom {
-    /// Row of solvers.yaml whose solver gives the models that become witnesses, instead of the linked Z3.
+    /// Row of solvers.yaml whose solver finds the models that become witnesses, instead of the linked Z3.
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
     /// Configuration file that has this row.
@@ -49,7 +49,7 @@ pub(super) struct ModelFrom {
 }
 
 impl ModelFrom {
-    /// An evaluator. The solver of a named row must be installed.
+    /// Creates an evaluator. The solver of the named row must be installed.
     pub(super) fn evaluator(&self) -> Result<Evaluator, Failed> {
         let folder = std::env::temp_dir();
         let evaluator = Evaluator::in_child(&folder);
@@ -60,12 +60,12 @@ impl ModelFrom {
     }
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 pub(super) fn read(path: &Path) -> Result<String, Failed> {
     source::load(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// A script, and how it was found if the file is a snapshot, `.snap` or `.snap.new`.
+/// Reads a script, and its header if the file is a snapshot, `.snap` or `.snap.new`.
 pub(super) fn read_script(path: &Path) -> Result<(String, Option<Info>), Failed> {
     let is_snapshot = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".snap"));
     let text = if is_snapshot { String::new() } else { read(path)? };
@@ -76,7 +76,7 @@ pub(super) fn read_script(path: &Path) -> Result<(String, Option<Info>), Failed>
     Ok((stored.contents, Some(stored.info)))
 }
 
-/// Writes a file, all of it or nothing.
+/// Writes a whole file or nothing.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failed> {
     write_atomically(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }

@@ -16,10 +16,10 @@ use smt_storm::suite::exit;
 use super::files::{ModelFrom, write};
 use super::print::{self, EXIT_CODES, Failed};
 
-/// Make instances of a seed, in a folder or on standard output.
+/// Generate instances of a seed, in a folder or on standard output.
 ///
 /// The same seed and options give the same bytes on every machine with the same version of libz3, or of the solver of
-/// `--model-from`. With `--witness sampled`, they do so with any version.
+/// `--model-from`. With `--witness sampled`, they do so with any version of libz3.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Generate {
@@ -46,7 +46,7 @@ pub(super) struct Generate {
     /// Command that asks for an answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
     check_sat: String,
-    /// Make incremental instances, with several checks and with levels that are pushed and popped.
+    /// Generate incremental instances, with several checks and with levels that are pushed and popped.
     #[arg(long)]
     incremental: bool,
     /// In incremental instances, also use `reset-assertions`.
@@ -63,7 +63,7 @@ pub(super) struct Generate {
     models: bool,
 }
 
-/// What the pools of a seed are made of.
+/// The settings of a seed's pools.
 #[derive(Debug, Args)]
 pub(super) struct PoolArguments {
     /// RNG seed of the case.
@@ -79,7 +79,7 @@ pub(super) struct PoolArguments {
 }
 
 impl PoolArguments {
-    /// How often each source of witnesses is drawn.
+    /// Returns the weights for drawing the origin of a witness.
     pub(super) fn weights(&self) -> Weights {
         self.witness.map_or_else(Weights::default, Weights::only)
     }

@@ -1,4 +1,4 @@
-//! `storm inspect`: reports what seeds yield, one by one or as a table by logic.
+//! `storm inspect`: reports what seeds yield, for each file or as a table by logic.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ pub(super) struct Inspect {
     #[command(flatten)]
     pools: PoolArguments,
     /// Also ask Z3 for the value of every ground term, and show the smallest terms on which it disagrees with
-    /// smt-storm. One of the two is wrong there, so no formula that depends on such a term counts as usable.
+    /// smt-storm. One of the two must be wrong, so no formula that depends on such a term counts as usable.
     #[arg(long)]
     second_opinion: bool,
     /// Print one JSON object for each file instead of text.
@@ -42,7 +42,7 @@ pub(super) struct Inspect {
     json: bool,
 }
 
-/// Hides the bounds that only instances have.
+/// Hides the bounds that only affect instances.
 fn of_pools(argument: Arg) -> Arg {
     let hidden = ["a_max", "nc", "size", "small", "drawing", "connectives"];
     let is_hidden = hidden.contains(&argument.get_id().as_str());
@@ -83,7 +83,7 @@ impl Inspect {
         })
     }
 
-    /// Inspects the files on all cores; the results are in the order of the files.
+    /// Inspects the files on all cores, and returns the results in the order of the files.
     fn inspect(&self, files: &[PathBuf], evaluator: &Evaluator) -> Vec<Inspection> {
         interrupt::watch();
         let steps = Steps::start(files.len(), "files", || None);
@@ -103,7 +103,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failed> {
     let unlisted = |error: std::io::Error| format!("cannot list {}: {error}", folder.display());
     for entry in std::fs::read_dir(folder).map_err(unlisted)? {
         let path = entry.map_err(unlisted)?.path();
-        // A link may lead back up; files are followed, folders are not.
+        // Follow links to files but not to folders: a link may lead back up.
         if path.is_dir() && !path.is_symlink() {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == "smt2") {
@@ -113,7 +113,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failed> {
     Ok(())
 }
 
-/// How many omissions are listed for each file.
+/// The most unusable parts to list for each file.
 const MOST: usize = 20;
 
 fn paragraph(inspection: &Inspection) -> String {
@@ -162,7 +162,7 @@ fn paragraph(inspection: &Inspection) -> String {
     format!("{head}\n  {yields}\n{unusable}{left_out}  {seconds:.2} s\n")
 }
 
-/// A row for each logic, and one for all.
+/// Returns a table with a row for each logic, and one for all.
 fn table(found: &[Inspection]) -> String {
     let mut logics: BTreeMap<&str, Vec<&Inspection>> = BTreeMap::new();
     for inspection in found {
@@ -199,10 +199,10 @@ fn row(logic: &str, inspections: &[&Inspection]) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// Longest text of a value or term that is shown; `--json` has all of it.
+/// The most bytes shown of a value or term; `--json` has all of it.
 const SHOWN: usize = 400;
 
-/// Each difference with its file, then each file without an opinion, then the sum.
+/// Lists each difference with its file, then each file without an opinion, then the totals.
 fn differences(found: &[Inspection]) -> String {
     let mut text = String::new();
     let (mut given, mut silent, mut refused) = (Vec::new(), String::new(), 0);
@@ -244,7 +244,7 @@ fn tell(text: &mut String, file: &str, difference: &Difference) {
     let _ = writeln!(text, "  sort    {sort}\n  ours    {}\n  Z3      {}", cut(ours), cut(z3));
 }
 
-/// The text, or its beginning and how long it is.
+/// Returns the text, or its beginning and its length.
 fn cut(text: &str) -> String {
     let clipped = |beginning| format!("{beginning} … ({} bytes)", text.len());
     beginning(text, SHOWN).map_or_else(|| text.to_owned(), clipped)
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_is_told_with_its_place_and_both_values() {
+    fn a_difference_is_shown_with_its_place_and_both_values() {
         let difference = Difference {
             place: None,
             term: "(f 6)".to_owned(),

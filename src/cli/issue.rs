@@ -16,9 +16,9 @@ use super::print::{self, EXIT_CODES, Failed};
 
 /// Write a bug report in Markdown, in the form that maintainers of solvers ask for.
 ///
-/// The report contains all that the snapshot knows. Where something is missing, a comment names the command that
-/// finds it out, such as `storm verify` for the answers of other solvers. Several snapshots of one bug make one
-/// report, on the smallest script, followed by the others.
+/// The report contains all that the snapshot knows. Where something is missing, a comment names the command that finds
+/// it, such as `storm verify` for the answers of other solvers. Several snapshots of one bug make one report, on the
+/// smallest script, followed by the others.
 ///
 /// Maintainers prefer a few well-chosen reports: after three in a week, `storm issue` refuses one on another bug.
 #[derive(Debug, Args)]
@@ -47,7 +47,7 @@ impl Issue {
         let mut shapes: Vec<(PathBuf, Evidence)> = Vec::new();
         for path in paths {
             let evidence = Evidence::read(&path)?;
-            // Accepted and pending are of one name.
+            // The accepted and the pending snapshot of a bug have the same name.
             if shapes.iter().all(|(_, known)| known.name != evidence.name) {
                 shapes.push((path, evidence));
             }

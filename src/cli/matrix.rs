@@ -86,10 +86,10 @@ impl Matrix {
     }
 }
 
-/// The one job that a case needs.
+/// Returns the only job that a case needs.
 fn job(config: &Config, name: &str) -> Result<Job, Failed> {
     let row = match name.strip_prefix("regression::") {
-        // A stored bug is tried in a row of the profile.
+        // A stored bug is replayed on a row of the profile.
         Some(stored) => {
             let row = stored.rsplit("::").next().unwrap_or_default();
             let is_there = config.solvers.iter().any(|solver| solver.name == row);

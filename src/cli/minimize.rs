@@ -28,7 +28,7 @@ const EXIT_CODES: &str = "Exit codes:
   2  wrong usage, configuration or input
   3  a solver is missing, or the time of --for ended before there was a witness";
 
-/// How long work that should be over by the deadline may continue beyond it before the program ends without it.
+/// How long work may continue beyond the deadline before the program ends without it.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Minimise a script on which a solver fails.
@@ -62,7 +62,7 @@ pub(super) struct Minimize {
     /// Folder to write to [default: `minimised/NAME` in the output folder].
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Runs of the solver without progress after which the search ends.
+    /// Number of runs of the solver without progress after which the search ends.
     #[arg(long, value_name = "N", default_value_t = Budget::default().runs)]
     runs: u32,
     /// Stop after this many seconds without progress.
@@ -75,29 +75,29 @@ pub(super) struct Minimize {
     file: ConfigFile,
 }
 
-/// What there is to be told when the time is up.
+/// The state that the search and the deadline share.
 #[derive(Debug, Default)]
 struct Found {
-    /// The script that was given, and the smallest one so far.
+    /// The given script, and the smallest one so far.
     scripts: Option<(Instance, Small)>,
     /// Whether the result is being written.
     is_over: bool,
 }
 
-/// A script that fails, and what proves it.
+/// A failing script and its proof.
 #[derive(Clone, Debug)]
 struct Small {
     instance: Instance,
     proof: Proof,
-    /// The witness of the script that was given: where its values are from.
+    /// The witness of the given script, for the origin of its values.
     witness: Witness,
-    /// Stop after this many runs of the solver without progress.
+    /// Runs of the solver so far.
     runs: u32,
     ended: Ended,
 }
 
 impl Small {
-    /// The script with what proves it in the comments after it.
+    /// Returns the script followed by its proof in comments.
     fn attached(&self) -> String {
         let Small { instance, proof, witness, .. } = self;
         let open = proof.open();
@@ -107,7 +107,7 @@ impl Small {
         }
     }
 
-    /// The certificate of each check that needs one of its own, with `(reset)` between them.
+    /// Returns the certificates of all checks that need their own, with `(reset)` between them.
     fn certificate(&self) -> Result<String, Failed> {
         let Small { instance, proof, witness, .. } = self;
         let mut texts = Vec::new();
@@ -119,7 +119,7 @@ impl Small {
     }
 }
 
-/// What is known so far, by whoever ends first: the search or the time.
+/// The state, for whichever ends first: the search or the time.
 type Shared = Arc<Mutex<Found>>;
 
 fn locked(found: &Shared) -> MutexGuard<'_, Found> {
@@ -133,7 +133,7 @@ impl Minimize {
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());
         let config = self.file.load()?;
         let row = config.row(&self.solver)?;
-        // As drawn options are given, further arguments go where the row has its own.
+        // Additional arguments go where the row puts drawn options.
         let args: Vec<&str> = self.arg.iter().map(|arg| row.form.resolved(arg)).collect();
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
@@ -155,7 +155,7 @@ impl Minimize {
         let witnesses = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
         let witnesses = witnesses.map_err(|error| told(&error))?;
         let without = given.without_witness(&witnesses, &evaluator).map_err(|error| told(&error))?;
-        // Where none has one, the first assertion that is not true says why.
+        // If no check has a witness, report the first assertion that is not true.
         if !without.is_empty() && without.len() < given.instance.checks() {
             note!(
                 "check-sat {} is not judged: it has no known witness, so its right answer is unknown",
@@ -184,7 +184,7 @@ impl Minimize {
         Ok(exit::SUCCESS)
     }
 
-    /// What the solver does with a script, if that is a failure.
+    /// Returns what the solver does with a script, or an error if that is not a failure.
     fn judged(
         &self,
         given: &InputScript,
@@ -233,7 +233,7 @@ impl Minimize {
         Ok(found?)
     }
 
-    /// Searches for the smallest script, and keeps each one that is found.
+    /// Searches for the smallest script, and keeps each smaller one.
     fn search(&self, subject: &Subject<'_>, found: &Shared, folder: &Path) -> Result<(), Failed> {
         let Subject { origin, solver, first, workspace, evaluator, deadline } = *subject;
         let fails = reproduces(solver, &first.verdict, first.run.time, workspace).until(deadline);
@@ -249,7 +249,7 @@ impl Minimize {
         let mut keep = |best: Best<'_>| {
             size.store(best.instance.text.len(), Ordering::Relaxed);
             let mut found = locked(found);
-            // Nothing larger is left when the time is up.
+            // Update the state first, so that the deadline never writes a larger script than the kept one.
             let Some((_, small)) = found.scripts.as_mut() else { return };
             (small.instance, small.proof, small.runs) =
                 (best.instance.clone(), best.proof.clone(), best.runs);
@@ -285,29 +285,29 @@ impl Minimize {
                 }
                 Ok(())
             }
-            // There was no time to see it fail again.
+            // The time was too short to see the script fail again.
             Err(_) if is_late() => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// A failure of which smaller scripts are searched for.
+/// A failure to minimise.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     origin: Origin<'a>,
     solver: &'a Solver,
-    /// What the solver did with the script that was given.
+    /// The verdict on the given script.
     first: &'a Judged,
     workspace: &'a Workspace,
     evaluator: &'a Evaluator,
     deadline: Option<Instant>,
 }
 
-/// Ends the program soon after a deadline, with the smallest script so far as its result, whatever it is at then.
+/// Ends the program soon after a deadline with the smallest script so far, whatever the search is doing then.
 fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {
     let (found, folder) = (Arc::clone(found), folder.to_owned());
-    // Where the system gives no thread, the search heeds the deadline alone.
+    // Without a thread, only the search itself respects the deadline.
     let _ = std::thread::Builder::new().spawn(move || {
         std::thread::sleep((deadline + GRACE).saturating_duration_since(Instant::now()));
         let found = locked(&found);
@@ -329,7 +329,7 @@ fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {
     });
 }
 
-/// Writes what was found, and says what it is.
+/// Writes the result and describes it.
 fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);

@@ -1,7 +1,7 @@
 //! The command line: the arguments of `storm`, and what each command prints.
 //!
-//! It is part of the library so that every test target has it: cargo gives a crate that depends on smt-storm no `storm`
-//! executable, but `cargo test --release --test storm -- storm doctor` does the same.
+//! The command line is part of the library because cargo gives a crate that depends on smt-storm no `storm` executable.
+//! Every test target has it: `cargo test --release --test storm -- storm doctor` runs a command.
 
 #[macro_use]
 mod print;
@@ -37,7 +37,7 @@ use print::SOLVE_CODES;
 /// Find wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
 /// `storm test` runs the tests of `solvers.yaml`, as `cargo test --release --test storm` does. The other commands set
-/// smt-storm up in the repository of a solver, hunt for bugs, inspect seeds, make instances, and replay, minimize,
+/// smt-storm up in the repository of a solver, hunt for bugs, inspect seeds, generate instances, and replay, minimize,
 /// review and report failures.
 #[derive(Debug, Parser)]
 #[command(
@@ -80,10 +80,10 @@ enum Command {
     Verify(verify::Verify),
 }
 
-/// The first argument that makes a test target this program.
+/// The first argument that makes a test target act as `storm`.
 const AS_ARGUMENT: &str = "storm";
 
-/// The body of the `storm` executable.
+/// Runs the `storm` executable.
 pub fn main() -> ExitCode {
     if let Some(code) = smt_storm::worker::dispatch() {
         return code;
@@ -91,7 +91,8 @@ pub fn main() -> ExitCode {
     Arguments::parse().run()
 }
 
-/// Runs a test target's `storm COMMAND …`; `None` if its arguments are libtest's, which have no two words in a row.
+/// Runs a test target's `storm COMMAND …`. Returns `None` if its arguments are those of libtest, which never begin with
+/// two words.
 pub(crate) fn dispatch() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     let is_ours = words.next()? == AS_ARGUMENT && !words.next()?.to_string_lossy().starts_with('-');
@@ -102,7 +103,7 @@ pub(crate) fn dispatch() -> Option<ExitCode> {
 }
 
 impl Arguments {
-    /// Does what the arguments say.
+    /// Runs the command.
     fn run(self) -> ExitCode {
         let done = match self.command {
             Command::Accept(accept) => accept.run(),

@@ -120,7 +120,7 @@ impl Replay {
             },
             (Some(command), true) => {
                 let session = Session::start(&command.argv_with(&args), solver.memory, workspace.temporary());
-                // The limit is that of one instance; the script may be several.
+                // The limit is meant for one instance, but a session may have several scripts.
                 let scripts = 1 + script.lines().filter(|line| *line == "(reset)").count() as u32;
                 session.map(|mut session| session.ask(script, solver.timeout * scripts))
             }
@@ -173,7 +173,7 @@ impl Replay {
         })
     }
 
-    /// What the script asks, and what the answers should be.
+    /// Returns the check-sats of the script, and what is known about their answers.
     fn asked(&self, script: &str, is_told: bool) -> Result<Asked, Failed> {
         let tree = Tree::parse(script.to_owned())?;
         let questions = Questions::of(&tree);
@@ -181,7 +181,7 @@ impl Replay {
             return Err("the script has no check-sat, so there is nothing to answer".into());
         }
         let beside = self.script.with_file_name("witness.smt2");
-        // What stands in the script says more: there may be checks that it is no witness of.
+        // A certificate in the script itself may cover only some of its checks.
         let is_of_all = is_told || (beside.is_file() && beside != self.script);
         let of_all = || is_of_all.then(|| (0..questions.checks()).collect());
         let certified = certified_checks(script, questions.checks()).or_else(of_all);
@@ -197,17 +197,17 @@ impl Replay {
     }
 }
 
-/// What a script asks, and what is known of it.
+/// The check-sats of a script, and what is known about their answers.
 struct Asked {
     questions: Questions,
-    /// The checks that a witness shows to be satisfiable, from 0; none if there is no certificate.
+    /// The checks that a witness proves satisfiable, from 0; `None` without a certificate.
     certified: Option<Vec<usize>>,
-    /// Whether a check-sat is satisfiable, as `:status` says.
+    /// Whether each check-sat is satisfiable, by its `:status`.
     statuses: Vec<Option<bool>>,
 }
 
 impl Asked {
-    /// Whether a check-sat is satisfiable; none if nothing says so.
+    /// Returns whether a check-sat is satisfiable; `None` if unknown.
     fn status(&self, check: usize) -> Option<bool> {
         match &self.certified {
             Some(certified) => certified.contains(&check).then_some(true),
@@ -215,18 +215,18 @@ impl Asked {
         }
     }
 
-    /// The check-sats, from 0, of which nothing says whether they are.
+    /// Returns the check-sats, from 0, whose answers are unknown.
     fn open(&self) -> Vec<usize> {
         (0..self.questions.checks()).filter(|&check| self.status(check).is_none()).collect()
     }
 
-    /// Whether it is known of every check-sat, or of those that a certificate was made for.
+    /// Returns whether the answers of all check-sats, or of those that the certificate covers, are known.
     fn is_known(&self) -> bool {
         self.certified.as_ref().is_some_and(|certified| !certified.is_empty()) || self.open().is_empty()
     }
 }
 
-/// The `:status` of each check-sat: it stands before its check-sat.
+/// Returns the `:status` of each check-sat, which stands before it.
 fn statuses(tree: &Tree) -> Vec<Option<bool>> {
     let (mut statuses, mut next) = (Vec::new(), None);
     for &root in tree.roots() {

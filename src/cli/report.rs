@@ -26,12 +26,12 @@ use super::print::{self, EXIT_CODES, Failed};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Report {
-    /// Files of results, and folders to search for them [default: the results of runs with this solvers.yaml].
+    /// Results files, and folders to search for them [default: the results of runs with this solvers.yaml].
     results: Vec<PathBuf>,
     /// Report on this run instead of the last one.
     #[arg(long, value_name = "NAME", conflicts_with = "together")]
     run: Option<String>,
-    /// Treat all results as parts of one run; of two results of a case, the later one counts.
+    /// Treat all results as parts of one run; of two results for a case, the later one counts.
     #[arg(long)]
     together: bool,
     /// Write a self-contained HTML page.
@@ -44,7 +44,7 @@ pub(super) struct Report {
     /// none.
     #[arg(long, value_name = "FILE")]
     issue: Option<PathBuf>,
-    /// Instead, compare all runs, one row for each: what they found, answered and reached.
+    /// Instead, compare all runs, with one row each: what they found, answered and reached.
     #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "config", "snapshots"])]
     history: bool,
     /// Write JUnit: a suite for each row, a test for each case.
@@ -105,7 +105,7 @@ impl Report {
         self.write(&sections::document(&report), is_told)
     }
 
-    /// Writes a document to the files that are asked for, or prints it if nothing was written elsewhere.
+    /// Writes a document to the requested files, or prints it if nothing else was written.
     fn write(&self, document: &Document, is_told: bool) -> Result<u8, Failed> {
         if let Some(path) = &self.html {
             write(path, &html::write(document))?;
@@ -118,14 +118,14 @@ impl Report {
         Ok(exit::SUCCESS)
     }
 
-    /// Reads the lines of results, which may be those of a year.
+    /// Reads the results, which may be those of a year.
     fn read(&self) -> Result<Results, Failed> {
         let steps = Steps::start(1, "", || None);
         let _step = steps.begin("reading the results".to_owned());
         Ok(Results::read(&self.results()?)?)
     }
 
-    /// What is named, or what runs of the configuration write.
+    /// Returns the given results, or those that runs of the configuration write.
     fn results(&self) -> Result<Vec<PathBuf>, Failed> {
         if !self.results.is_empty() {
             return Ok(self.results.clone());
@@ -136,7 +136,7 @@ impl Report {
         Ok(vec![environment.results.clone().unwrap_or_else(written)])
     }
 
-    /// The configuration that is named, or the one of STORM_CONFIG or of this folder if there is one.
+    /// Returns the given configuration, or the one of STORM_CONFIG or of this folder if it exists.
     fn config(&self) -> Result<Option<Config>, Failed> {
         let named = std::env::var_os("STORM_CONFIG").filter(|path| !path.is_empty());
         let path = named.map_or_else(|| PathBuf::from("solvers.yaml"), PathBuf::from);
@@ -146,7 +146,7 @@ impl Report {
     }
 }
 
-/// The cases of a profile.
+/// Returns the cases of a profile.
 fn plan(config: &Config) -> Result<PlannedCases, Failed> {
     let cases = matrix::cases(config)?;
     Ok(PlannedCases::collect(cases.iter().map(|case| case.name.to_string())))

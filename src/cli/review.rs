@@ -21,18 +21,18 @@ const DECIDE_CODES: &str = "Exit codes:
   0  done
   2  wrong usage or configuration, or a snapshot is missing or was edited";
 
-/// Longest script that is shown whole, in lines.
+/// The longest script to show in full, in lines.
 const SHOWN_LINES: usize = 200;
 
-/// Show the snapshots that wait for review, with the commands that accept and reject them.
+/// Show the pending snapshots, with the commands that accept and reject them.
 ///
 /// Each is a bug that is new, fixed or back. Shows its smallest script with the values that satisfy it, or the
-/// difference from the accepted snapshot, then what the failure needs and what accepting it means. `cargo insta
-/// review` steps through the same snapshots interactively.
+/// difference from the accepted snapshot, then what the failure needs and what accepting it means. `cargo insta review`
+/// steps through the same snapshots interactively.
 #[derive(Debug, Args)]
 #[command(after_help = REVIEW_CODES)]
 pub(super) struct Review {
-    /// Names of snapshots [default: all that wait].
+    /// Names of snapshots [default: all pending ones].
     names: Vec<String>,
     #[command(flatten)]
     file: ConfigFile,
@@ -40,8 +40,8 @@ pub(super) struct Review {
 
 /// Accept pending snapshots, as `cargo insta accept` does.
 ///
-/// Afterwards a new bug is known, and tests that meet it are ignored instead of failing. A fixed bug fails its test
-/// if it comes back.
+/// Afterwards a new bug is known, and tests that meet it are ignored instead of failing. A fixed bug fails its test if
+/// it comes back.
 #[derive(Debug, Args)]
 #[command(after_help = DECIDE_CODES)]
 pub(super) struct Accept {
@@ -64,14 +64,14 @@ struct Which {
     /// Names of snapshots, as `storm review` lists them.
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     names: Vec<String>,
-    /// Every snapshot that waits.
+    /// Every pending snapshot.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
     file: ConfigFile,
 }
 
-/// The snapshots of these names that wait; all if there are none.
+/// Returns the pending snapshots of these names, or all pending ones.
 fn waiting(file: &ConfigFile, names: &[String]) -> Result<Vec<Pending>, Failed> {
     let folder = file.load()?.snapshots;
     let found = if names.is_empty() { pending(&folder) } else { named(&folder, names) };
@@ -153,7 +153,7 @@ fn describe(pending: &Pending, commands: &StormCommands) -> String {
     text + "\n"
 }
 
-/// The difference from the accepted snapshot, or the script with its witness.
+/// Returns the difference from the accepted snapshot, or the script with its witness.
 fn script(pending: &Pending, snapshot: &Snapshot) -> String {
     if let Some(accepted) = &pending.accepted {
         let difference = TextDiff::from_lines(&accepted.contents, &snapshot.contents);

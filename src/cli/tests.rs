@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 
 use super::Arguments;
 
-/// A command and all below it, each with its words: `storm-solvers-install`.
+/// Returns a command and all its sub-commands, each with its words: `storm-solvers-install`.
 fn pages(command: Command, words: &str) -> Vec<(String, Command)> {
     let below = command.get_subcommands().filter(|below| below.get_name() != "help").cloned();
     let below = below.flat_map(|below| {
@@ -20,7 +20,7 @@ fn pages(command: Command, words: &str) -> Vec<(String, Command)> {
 #[test]
 fn each_command_has_its_help() {
     for (words, command) in pages(Arguments::command(), "storm") {
-        // What is in the environment of the tests is no part of the page.
+        // The environment of the tests is not part of the page.
         let command = command.mut_args(|argument| argument.hide_env_values(true));
         let page = command.bin_name(words.replace('-', " ")).render_long_help().to_string();
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

@@ -57,7 +57,7 @@ impl Verify {
             store_answers(&self.snapshot, &said)?;
             print(&said);
         }
-        // Who asks for a solver wants to know; who asks for all takes what there is.
+        // Report a missing solver only if the user named it.
         for (name, reason) in absent.iter().filter(|_| !self.with.is_empty()) {
             note!("{name}: {reason}");
         }
@@ -74,7 +74,7 @@ impl Verify {
         })
     }
 
-    /// The rows to ask.
+    /// Returns the rows to ask.
     fn rows<'a>(&self, config: &'a Config, evidence: &Evidence) -> Result<Vec<&'a Solver>, Failed> {
         if !self.with.is_empty() {
             return self.with.iter().map(|name| Ok(config.row(name)?)).collect();

@@ -85,7 +85,7 @@ pub struct Bounds {
     pub wrappers: u32,
 }
 
-/// A number, or one that grows with the initial pool.
+/// A number, or `auto` for one that grows with the initial pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "NumberText")]
 #[schemars(with = "NumberText")]
@@ -145,7 +145,7 @@ fn within(least: u32, most: u32) -> RangedI64ValueParser<u32> {
 }
 
 impl Bounds {
-    /// Whether the initial pool contains formulas other than fragments of the seed.
+    /// Returns whether the initial pool contains formulas other than fragments of the seed.
     pub fn builds_formulas(&self) -> bool {
         self.synthesis + self.mutation + self.wrappers > 0
     }
@@ -245,7 +245,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Returns the number of batches of a case with so many instances. It is one if that number depends on the seed.
+    /// Returns the number of batches of a case with this many instances. It is one if that number depends on the seed.
     pub(crate) fn count(&self, instances: Auto) -> u32 {
         match (self.size, instances) {
             (Some(size), Auto::Fixed(instances)) => instances.div_ceil(size.get()).max(1),
@@ -273,7 +273,7 @@ pub enum Drawing {
     Uniform,
     /// True and false formulas equally often, as the tool of the paper's authors does.
     Balanced,
-    /// One or the other, by batch.
+    /// Either of these, by batch.
     Both,
 }
 

@@ -1,7 +1,6 @@
 //! A case, which is one test, and its name.
 //!
-//! The name is enough to build the case again: runners such as nextest start one process per test and give it only the
-//! name.
+//! The name is enough to rebuild the case: runners such as nextest start one process per test and pass only its name.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_told() {
+    fn an_invalid_name_is_reported() {
         let parse = |name: &str| name.parse::<CaseName>().unwrap_err();
         for name in ["", "z3", "z3::UF::1", "::UF::x::1", "z3::::x::1", "z3::UF::::1"] {
             assert!(matches!(parse(name), CaseNameError::Form { .. }), "{name}");

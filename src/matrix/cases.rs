@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_are_called_by_their_path_below_the_wildcard() {
+    fn seeds_are_named_by_their_path_below_the_wildcard() {
         let files = ["x/bug9/seed.smt2", "x/bug3/seed.smt2", "project/seeds/UF/deep/a.b.smt2"];
         let name = |glob: &str| {
             let folder = folder(
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_of_the_whole_disk_is_refused() {
+    fn a_search_of_the_whole_disk_is_refused() {
         let outer = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/**/*.smt2\"}]");
         assert_eq!(cases(&config(outer.path())).unwrap().len(), 2);
         // Each level has twice as many folders.
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_seed_is_told() {
+    fn a_match_that_is_not_a_seed_is_reported() {
         let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
         let path = |name: &str| folder.path().join("project/seeds/UF").join(name);
         fs::create_dir(path("folder.smt2")).unwrap();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cases_with_one_folder_of_failures_are_a_problem() {
+    fn two_cases_must_not_share_a_folder_of_failures() {
         let files = ["project/seeds/UF/a__b.smt2", "project/seeds/UF/a/b.smt2"];
         let folder = folder(&files, "seeds: [{glob: \"seeds/**/*.smt2\", logic: UF}]");
         let problems = problems(&folder);
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_found_says_which_part() {
+    fn a_missing_case_names_the_unknown_part() {
         let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
         let config = config(folder.path());
         let missing = |name: &str| find(&config, &name.parse().unwrap()).unwrap_err().to_string();
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn any_rng_seed_can_be_asked_for() {
+    fn a_case_may_have_any_rng_seed() {
         let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
         let case = find(&config(folder.path()), &"z3::UF::a::77".parse().unwrap()).unwrap();
         assert_eq!(case.name.rng_seed, 77);

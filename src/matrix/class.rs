@@ -19,7 +19,7 @@ pub enum Class {
     #[serde(rename = "sat")]
     #[schemars(skip)]
     Right,
-    /// `unknown` where the logic is decidable (C).
+    /// `unknown` in a decidable logic (C).
     #[serde(rename = "unknown")]
     Unknown,
     /// No answer in time.
@@ -32,20 +32,20 @@ pub enum Class {
     #[serde(rename = "unsupported")]
     #[schemars(skip)]
     Unsupported,
-    /// An error message on a legal instance (D).
+    /// An error message for a legal instance (D).
     #[serde(rename = "error")]
     Error,
-    /// Output that is no answer (D).
+    /// Output that is not an answer (D).
     #[serde(rename = "garbage")]
     Garbage,
-    /// Killed by a signal of its own making (D).
+    /// The solver died of a signal that it caused itself (D).
     #[serde(rename = "crash")]
     Crash,
-    /// An assertion in the solver's code violated (D).
+    /// The solver violated an assertion in its own code (D).
     #[serde(rename = "assertion violation", alias = "assertion")]
     #[schemars(rename = "assertion")]
     Assertion,
-    /// Memory misused, as a sanitizer says (D).
+    /// The solver misused memory, as a sanitizer reports (D).
     #[serde(rename = "sanitizer report", alias = "sanitizer")]
     #[schemars(rename = "sanitizer")]
     Sanitizer,
@@ -94,32 +94,32 @@ impl Class {
         }
     }
 
-    /// Returns the classes that are mistakes of the solver beyond doubt, which fail a test unless `fail_on` is given.
+    /// Returns the classes that are certainly bugs of the solver, which fail a test unless `fail_on` is given.
     pub fn failures() -> BTreeSet<Class> {
         [Class::WrongUnsat, Class::InvalidModel, Class::Sanitizer, Class::Assertion, Class::Crash].into()
     }
 
-    /// Whether `fail_on` may contain it.
+    /// Returns whether `fail_on` may contain it.
     pub fn may_fail(self) -> bool {
         !matches!(self, Class::Right | Class::Unsupported)
     }
 
-    /// Whether every answer may be correct.
+    /// Returns whether every answer may be correct.
     pub fn is_good(self) -> bool {
         matches!(self, Class::Right | Class::Unknown)
     }
 
-    /// Whether the solver gave any answer about satisfiability.
+    /// Returns whether the solver gave any answer about satisfiability.
     pub fn is_tested(self) -> bool {
         self.is_good() || matches!(self, Class::InvalidModel | Class::WrongUnsat)
     }
 
-    /// Whether the solver itself failed, possibly after all its answers.
+    /// Returns whether the solver itself failed, possibly after all its answers.
     pub fn is_harm(self) -> bool {
         matches!(self, Class::Crash | Class::Assertion | Class::Sanitizer)
     }
 
-    /// Whether the solver's own message distinguishes bugs of this class.
+    /// Returns whether the solver's own message distinguishes bugs of this class.
     pub fn is_told_by_words(self) -> bool {
         matches!(self, Class::Assertion | Class::Sanitizer)
     }
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_read_as_they_are_written() {
+    fn names_are_read_as_displayed() {
         assert!(Class::ALL.is_sorted());
         for class in Class::ALL {
             assert_eq!(class.word().parse(), Ok(class));

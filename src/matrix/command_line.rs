@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn args_go_where_they_are_wanted() {
+    fn args_replace_their_placeholder() {
         let argv = |text| Argv { run: split(text), written: split(text) };
         let joined = |line, args| with_args(&argv(line), &argv(args)).0.run.join(" ");
         assert_eq!(joined("z3 {file}", "-T:5 -st"), "z3 -T:5 -st {file}");

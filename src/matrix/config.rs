@@ -12,7 +12,7 @@ use super::names::advice;
 use super::solver::{Mode, Solver};
 use crate::digest::Digest;
 
-/// One in so many pairs of a seed and an RNG seed is in the sample for second opinions.
+/// The sample for second opinions has one in this many pairs of a seed and an RNG seed.
 const ONE_IN: u8 = 16;
 
 /// One profile of a `solvers.yaml`.
@@ -208,8 +208,8 @@ pub enum Opinions {
 }
 
 impl Opinions {
-    /// Whether Z3 is asked about a seed with an RNG seed. The solver does not matter, because all solvers share the
-    /// pools.
+    /// Returns whether Z3 is asked about a seed with an RNG seed. The solver does not matter, because all solvers share
+    /// the pools.
     pub(crate) fn ask_about(self, CaseName { logic, seed, rng_seed, .. }: &CaseName) -> bool {
         match self {
             Opinions::None => false,
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn draws_fall_on_sources_by_weight() {
+    fn sources_are_drawn_by_weight() {
         let weights = Weights { paper: 0, model: 2, negation: 0, subset: 1, sampled: 1 };
         let drawn: Vec<Source> = (0..weights.total()).map(|draw| weights.source(draw)).collect();
         assert_eq!(drawn, [Source::Model, Source::Model, Source::Subset, Source::Sampled]);

@@ -2,8 +2,8 @@
 
 use super::names::{Selection, Word, nearest};
 
-/// The logics of SMT-LIB and of SMT-COMP, and those that solvers added and that have seeds. Other names count as
-/// misspelt; a logic that is not known is written with a wildcard.
+/// The logics of SMT-LIB and of SMT-COMP, and logics of solvers for which there are seeds. Other names count as
+/// misspelt; an unknown logic is written with a wildcard.
 #[rustfmt::skip] // one name on each line would take half of this file
 const KNOWN: &[&str] = &[
     "ABV", "ABVFP", "ABVFPLRA", "ADTLIRA", "ALIA", "ALL", "ANIA", "ASLIA", "AUF", "AUFBV", "AUFBVDTLIA",
@@ -52,7 +52,7 @@ impl Logics {
         Logics(Selection::new(words.collect::<Vec<_>>()))
     }
 
-    /// Whether `logic` is in the set.
+    /// Returns whether `logic` is in the set.
     pub fn contains(&self, logic: &str) -> bool {
         self.0.contains(&[logic])
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_logics_are_told_also_as_exceptions() {
+    fn misspelt_logics_are_reported_even_as_exceptions() {
         let (_, messages) = logics(&["QF_LAI", "all", "!QF_PF", "ZZZ", "MY_*"]);
         assert_eq!(messages.len(), 3);
         assert!(

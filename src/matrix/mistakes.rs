@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_from_a_mistake_is_no_other_one() {
+    fn consequences_of_a_mistake_are_not_reported() {
         let list = Place::default().key("list");
         let mut mistakes = Mistakes::default();
         mistakes.value(&list.index(1), "wrong");

@@ -7,7 +7,7 @@ use glob::Pattern;
 /// which separate the parts of a case's name.
 pub(super) const PATTERN: &str = "^[A-Za-z0-9_.+-]+$";
 
-/// Whether [`PATTERN`] matches a text.
+/// Returns whether [`PATTERN`] matches a text.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.+-".contains(c))
 }
@@ -84,12 +84,12 @@ impl Word {
         Ok(Self { name: name.to_owned(), pattern, excludes: text.starts_with('!') })
     }
 
-    /// Whether it matches one of the names of something.
+    /// Returns whether it matches one of several names of the same thing.
     pub(super) fn matches(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.pattern.matches(name))
     }
 
-    /// Whether the word is a name, not a pattern.
+    /// Returns whether the word is a name, not a pattern.
     pub(super) fn is_literal(&self) -> bool {
         !self.name.contains(['*', '?', '['])
     }
@@ -102,7 +102,7 @@ impl Selection {
         Self { chosen: patterns(chosen), excluded: patterns(excluded) }
     }
 
-    /// Whether all names are selected.
+    /// Returns whether all names are selected.
     pub(super) fn is_everything(&self) -> bool {
         self.chosen.is_empty() && self.excluded.is_empty()
     }
@@ -112,7 +112,7 @@ impl Selection {
         self.excluded.extend(names.iter().filter_map(|name| Pattern::new(&Pattern::escape(name)).ok()));
     }
 
-    /// Whether something with these names is selected.
+    /// Returns whether something with these names is selected.
     pub(super) fn contains(&self, names: &[&str]) -> bool {
         let hit = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
         (self.chosen.is_empty() || self.chosen.iter().any(hit)) && !self.excluded.iter().any(hit)
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_pattern_is_told() {
+    fn an_invalid_pattern_is_reported() {
         assert!(Word::parse("QF_[").is_err());
         assert!(Word::parse("!").is_err());
     }

@@ -74,12 +74,12 @@ impl Operators {
         Operators::select(Selection::new(words))
     }
 
-    /// Whether the row lists the operators that its solver reads.
+    /// Returns whether the row lists the operators that its solver reads.
     pub fn are_known(&self) -> bool {
         !self.0.selection.is_everything()
     }
 
-    /// Whether the operator of this name, without indices, is in the set.
+    /// Returns whether the operator of this name, without indices, is in the set.
     pub fn contains(&self, name: &str) -> bool {
         !self.are_known()
             || self.0.by_name.get(name).copied().unwrap_or_else(|| self.0.selection.contains(&[name]))
@@ -120,12 +120,12 @@ impl TotalOperators {
         TotalOperators(chosen)
     }
 
-    /// Whether an operator, by its name in SMT-LIB 2.7, or `selector`, is in the set.
+    /// Returns whether an operator, by its name in SMT-LIB 2.7, or `selector`, is in the set.
     pub fn contains(&self, name: &str) -> bool {
         self.0.contains(name)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_no_pattern() {
+    fn a_name_is_not_a_pattern() {
         let (read, messages) = operators(&["!re.*", "!*", "!+"]);
         assert_eq!(messages, [""; 0]);
         assert!(!read.contains("re.*") && !read.contains("*") && !read.contains("+"));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_operator_is_told() {
+    fn an_unknown_operator_is_reported() {
         let (_, messages) = operators(&["!fp.ad", "!qqq.*", "zzzzzz", "!"]);
         assert_eq!(messages.len(), 4, "{messages:?}");
         assert_eq!(messages[0], "[0] unknown operator `fp.ad`; did you mean `fp.add`?");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn open_operators_are_chosen_by_name_and_pattern() {
+    fn fixed_operators_are_listed_by_name_and_pattern() {
         let (fixed, messages) = fixes(&["/", "fp.m*", "to_ieee_bv", "selector"]);
         assert_eq!(messages, [""; 0]);
         for name in ["/", "fp.min", "fp.max", "fp.to_ieee_bv", "selector"] {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_value_everywhere_is_a_mistake() {
+    fn an_operator_with_a_value_everywhere_is_a_mistake() {
         let (fixed, messages) = fixes(&["bvudiv", "dvi"]);
         assert!(fixed.is_empty());
         assert_eq!(messages[0], "[0] SMT-LIB leaves no value of `bvudiv` open; remove it");

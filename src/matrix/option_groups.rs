@@ -26,8 +26,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the options that a file beside `solvers.yaml` lists for a solver. They become groups from which no, one or
-    /// a few settings are drawn.
+    /// Reads the options that a file beside `solvers.yaml` lists for a solver. They become groups from which zero, one
+    /// or a few settings are drawn.
     fn listed_options(&mut self, solver: &str, built_in: bool, place: &Place) -> Vec<OptionGroup> {
         let file = format!("{FOLDER}/{solver}.yaml");
         let text = read_text(&self.surroundings.root.join(&file)).map_err(|error| error.to_string());
@@ -110,7 +110,7 @@ fn draw_settings(options: &[OptionGroup]) -> Vec<OptionGroup> {
     groups
 }
 
-/// Whether a text is a keyword and one value, so that `(set-option TEXT)` is a single command.
+/// Returns whether a text is a keyword and one value, so that `(set-option TEXT)` is a single command.
 fn is_option(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let plain = |word: &str| !word.is_empty() && !word.contains(['(', ')', ';', '|', '"', '\n']);

@@ -28,7 +28,7 @@ pub struct Shard {
 pub struct ShardError(String);
 
 impl Shard {
-    /// Whether it contains the case of this name.
+    /// Returns whether it contains the case of this name.
     pub fn contains(&self, name: &str) -> bool {
         Shard::containing(name, self.count) == *self
     }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_that_takes_longer_has_more_shards() {
+    fn a_slower_solver_gets_more_shards() {
         let cases = many(&[("slow", 60), ("slow/incremental", 60), ("quick", 120), ("new", 60)]);
         let seconds = [("slow", 30.0), ("slow/incremental", 60.0), ("quick", 3.0)];
         let seconds = seconds.map(|(row, time)| (row.to_owned(), time)).into();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_has_the_rows_that_are_tested() {
+    fn a_job_has_the_tested_rows() {
         let rows = ["z3", "z3/horn", "z3/models", "yices", "yices/models"].map(str::to_owned);
         let cases = many(&[("z3", 3), ("z3/models", 3), ("yices/models", 3)]);
         let plan = plan(&cases, &rows, 1, &BTreeMap::new()).unwrap();

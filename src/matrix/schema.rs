@@ -1,7 +1,7 @@
 //! The types of `solvers.yaml` as written. Their doc comments are the descriptions of the JSON schema.
 //!
-//! Every field is optional to serde, also the `required` ones, and no key is unknown to it: both are found by the check
-//! against the schema, together with everything else.
+//! For serde, every field is optional, even the `required` ones, and no key is unknown. The check against the schema
+//! finds missing and unknown keys together with all other mistakes.
 
 use std::num::NonZeroU32;
 
@@ -22,17 +22,17 @@ pub(super) const VERSION: u32 = 1;
 /// Entries by name, in the order of the file: that of the rows is that of the cases.
 pub(super) type Named<T> = IndexMap<String, T>;
 
-/// The JSON schema of `solvers.yaml`.
+/// Returns the JSON schema of `solvers.yaml`.
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(File).into()
 }
 
-/// The schema as the text of a file.
+/// Returns the schema as the text of a file.
 pub fn schema_text() -> String {
     format!("{:#}\n", schema())
 }
 
-/// The matrix of smt-storm: solvers, seeds and how much of both a run takes.
+/// The matrix of smt-storm: solvers, seeds, and the bounds of a run.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(title = "solvers.yaml", deny_unknown_fields)]
 pub(super) struct File {
@@ -40,10 +40,10 @@ pub(super) struct File {
     #[expect(dead_code, reason = "looked at in the tree, before anything else is")]
     #[schemars(required, range(min = 1, max = 4_294_967_295u32))]
     pub version: Option<u32>,
-    /// Folders, relative to that of this file, in which programs without a `/` are looked for before PATH.
+    /// Folders, relative to that of this file, that are searched before PATH for programs without a `/`.
     #[schemars(example = ["target/solvers/bin"])]
     pub path: Option<Vec<String>>,
-    /// Keys of every solver that does not set them itself.
+    /// Defaults for keys that a solver does not set itself.
     #[serde(default)]
     pub defaults: Option<DefaultsEntry>,
     /// The rows of the matrix by name; names consist of letters, digits and `_.+-`.
@@ -59,19 +59,19 @@ pub(super) struct File {
     pub default_profile: Option<String>,
     /// Folder of the snapshots of bugs [default: `snapshots`].
     pub snapshots: Option<String>,
-    /// The row, in the profile or not, whose solver gives models of seeds that become witnesses [default: the linked
-    /// Z3, if there is one]. The limits of the row apply. Without a model, values are sampled.
+    /// The row, in the profile or not, whose solver finds the models of seeds that become witnesses [default: the
+    /// linked Z3, if there is one]. The limits of the row apply. Without a model, values are sampled.
     pub model_from: Option<String>,
 }
 
-/// Keys of every solver that does not set them itself.
+/// Defaults for keys that a solver does not set itself.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(rename = "Defaults", deny_unknown_fields)]
 pub(super) struct DefaultsEntry {
     /// The keys that every row may have as well.
     #[serde(flatten)]
     pub limits: LimitsEntry,
-    /// What a missing executable means [default: `error`].
+    /// The effect of a missing executable [default: `error`].
     pub missing: Option<Missing>,
 }
 
@@ -103,8 +103,8 @@ pub(super) struct RowEntry {
     /// The keys that the defaults may have as well.
     #[serde(flatten)]
     pub limits: LimitsEntry,
-    /// Additional arguments. They replace `{args}`, or else go before `{file}`, or else at the end. Those of a
-    /// variant follow its solver's.
+    /// Additional arguments. They replace `{args}`, if it occurs, and otherwise go before `{file}` or at the end. Those
+    /// of a variant follow its solver's.
     pub args: Option<Vec<String>>,
     /// The logics that it supports: names, `*` as wildcard, `all`, and `"!NAME"` to exclude [default: all].
     pub logics: Option<Words>,
@@ -122,20 +122,20 @@ pub(super) struct RowEntry {
     pub mode: Option<Mode>,
     /// The commands that incremental instances use besides push and pop [default: none].
     pub commands: Option<Vec<IncrementalCommand>>,
-    /// What replaces the seed's logic, one of these for each instance, if the profile has `layouts: all`: `seed`, the
-    /// seed's own; `ALL`; `none`, no `set-logic` [default: `seed`].
+    /// The `set-logic` of the instances, one of these for each instance, if the profile has `layouts: all`: `seed`, the
+    /// seed's own logic; `ALL`; `none`, no `set-logic` [default: `seed`].
     pub set_logic: Option<Vec<SetLogic>>,
     /// Whether a `get-model` follows each check, and its model is checked [default: no].
     pub models: Option<bool>,
-    /// Groups of options; one alternative is drawn from each, and those of a variant in addition to its solver's. Or
+    /// Groups of options, from each of which one alternative is drawn; those of a variant are added to its solver's. Or
     /// `from-solver`, for the options in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write
-    /// options/SOLVER.yaml` writes: none, one or a few of them are drawn for each case.
+    /// options/SOLVER.yaml` writes: zero, one or a few of them are drawn for each case.
     pub options: Option<OptionsText>,
-    /// How to keep the solver running from one instance to the next [default: one process for each instance].
+    /// How to keep the solver running between instances [default: one process for each instance].
     pub session: Option<SessionEntry>,
 }
 
-/// One solver: how to call it, and what it understands.
+/// A solver: how to run it, and what it supports.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct SolverEntry {
@@ -154,11 +154,11 @@ pub(super) struct SolverEntry {
     /// Arguments that set the random seed of the solver; `{seed}` stands for a number.
     #[schemars(example = ["--seed={seed}"])]
     pub random_seed: Option<Vec<String>>,
-    /// Other versions of the solver, oldest first. Each has the program, with its own arguments if it needs some,
-    /// that replaces the first element of `argv`.
+    /// Other versions of the solver, oldest first. Each names a program, with the arguments that it needs to run at
+    /// all, that replaces the first element of `argv`.
     #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub versions: Option<Named<ProgramEntry>>,
-    /// What a missing executable means.
+    /// The effect of a missing executable.
     pub missing: Option<Missing>,
     /// Whether this is the solver inside smt-storm's own executable, which has no `argv`.
     pub built_in: Option<bool>,
@@ -167,7 +167,7 @@ pub(super) struct SolverEntry {
     pub variants: Option<Named<RowEntry>>,
 }
 
-/// A program, with the arguments that it needs to be one, such as `[java, -jar, smtinterpol-2.5.jar]`.
+/// A program, with the arguments that it needs to run at all, such as `[java, -jar, smtinterpol-2.5.jar]`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(example = ["build/z3"])]
@@ -184,8 +184,8 @@ pub(super) struct SessionEntry {
     /// Number of instances after which to restart the process [default: 200].
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub restart: Option<u32>,
-    /// Whether to report only failures that a fresh process shows as well, and to restart the session after others: for a
-    /// solver that is known to corrupt its state at a `(reset)` [default: false].
+    /// Whether to report only failures that a fresh process shows as well, and to restart the session after other
+    /// failures: for a solver that is known to corrupt its state at a `(reset)` [default: false].
     pub fresh_only: Option<bool>,
 }
 
@@ -193,7 +193,7 @@ pub(super) struct SessionEntry {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct OptionsEntry {
-    /// Who uses such options [default: common].
+    /// The tier of users whom the options are for [default: common].
     pub tier: Option<Tier>,
     /// How often to draw [default: for every instance].
     pub per: Option<Per>,
@@ -206,7 +206,7 @@ pub(super) struct OptionsEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Per {
-    /// For every instance anew.
+    /// For every instance.
     Instance,
     /// Once for all instances of a case.
     Case,
@@ -246,18 +246,18 @@ pub(super) struct ProfileEntry {
     #[serde(flatten)]
     pub bounds: Bounds,
     /// Largest number of instances of a case for some rows, by the name of the row, or of the solver of a variant
-    /// [default: as for other rows].
+    /// [default: NM].
     #[serde(rename = "NM_of")]
     #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub nm_of: Option<Named<NonZeroU32>>,
-    /// How often each source of witnesses is used; models come from the row in `model_from`, or from the linked Z3
+    /// The weights of the sources of witnesses; models come from the row in `model_from`, or from the linked Z3
     /// [default: model 3, negation 1, subset 2, sampled 4].
     pub witness: Option<Weights>,
     /// How to lay out incremental instances: `levels`, which open and close at random, or `all`, in each of the
     /// layouts that have exposed wrong answers [default: levels].
     pub layouts: Option<Layouts>,
-    /// For which seeds to ask Z3 for the values of terms too, and report disagreements: `none`, a `sample` of one in
-    /// 16, or `all` [default: none].
+    /// The seeds for which Z3 is also asked for the values of terms, to report disagreements: `none`, a `sample` of one
+    /// in 16, or `all` [default: none].
     pub second_opinion: Option<Opinions>,
     /// Number of timeouts after which a case gives up [default: 3].
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
@@ -275,8 +275,7 @@ pub(super) struct ProfileEntry {
     pub tier: Option<Tier>,
     /// Whether to keep solvers that have a `session` running [default: yes].
     pub sessions: Option<bool>,
-    /// How long a test may take to minimise its failing instances; after that it keeps them as they are [default:
-    /// 10m].
+    /// How long a test may take to minimise its failing instances; later ones are kept as they are [default: 10m].
     #[schemars(example = "20s")]
     pub minimise_time: Option<String>,
     /// How long a whole run may take: later tests are ignored, and running tests finish [default: no limit].
@@ -299,7 +298,7 @@ pub(super) enum Words {
 }
 
 impl Words {
-    /// The words, be it one.
+    /// Returns the words, even a single one.
     pub(super) fn list(&self) -> &[String] {
         match self {
             Words::One(word) => std::slice::from_ref(word),
@@ -307,7 +306,7 @@ impl Words {
         }
     }
 
-    /// The place of the word with this number, of words at `place`.
+    /// Returns the place of the word with this number, for words at `place`.
     pub(super) fn place(&self, at: usize, place: &Place) -> Place {
         match self {
             Words::One(_) => place.clone(),
@@ -326,7 +325,7 @@ pub(super) enum RngText {
     Many(#[schemars(inner(range(min = 0, max = 18_446_744_073_709_551_615u64)))] Vec<u64>),
 }
 
-/// Groups of options, or the word that says that they stand elsewhere.
+/// Groups of options, or a word that refers to a file of them.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
@@ -335,7 +334,7 @@ pub(super) enum OptionsText {
     Word(FromSolver),
 }
 
-/// That word.
+/// The word that refers to the file.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]

@@ -102,8 +102,8 @@ impl<'a> Source<'a> {
         seeds
     }
 
-    /// Whether the folder contains more than anybody keeps seeds in, down to the depth of the pattern: a search for
-    /// matches would take minutes without output.
+    /// Returns whether the folder contains more than anybody keeps seeds in, down to the depth of the pattern: a search
+    /// for matches would take minutes without output.
     fn is_endless(&self) -> bool {
         let wild = self.glob.pattern.split('/').skip_while(|part| !is_wild(part));
         let depth = if self.glob.pattern.contains("**") { usize::MAX } else { wild.count() };
@@ -193,7 +193,7 @@ fn names(path: &Path, start: &Path) -> Option<(String, String)> {
     printable.then_some((folder, name))
 }
 
-/// Whether a part of a pattern may match several names.
+/// Returns whether a part of a pattern may match several names.
 fn is_wild(part: &str) -> bool {
     part.contains(['*', '?', '['])
 }

@@ -86,7 +86,7 @@ impl Solver {
         [&self.name, Solver::base_of(&self.name)]
     }
 
-    /// Whether it is a solver, not a variant of one.
+    /// Returns whether it is a solver, not a variant of one.
     pub fn is_base(&self) -> bool {
         Solver::base_of(&self.name) == self.name
     }
@@ -106,17 +106,17 @@ impl Solver {
         self.form.options.iter().find(|known| known.name == group).map(|known| known.tier)
     }
 
-    /// Whether its scripts may use an operator under a name, without indices. Each spelling is a separate name.
+    /// Returns whether its scripts may use an operator under a name, without indices. Each spelling is a separate name.
     pub fn reads(&self, operator: &str) -> bool {
         self.operators.contains(operator)
     }
 
-    /// Whether its scripts may use an operator under any of its names.
+    /// Returns whether its scripts may use an operator under any of its names.
     pub(crate) fn reads_any_name_of(&self, operator: &Operator) -> bool {
         operator.names().any(|name| self.reads(name))
     }
 
-    /// Whether a class fails a test; `unknown` does so only if the logic is `decidable`.
+    /// Returns whether a class fails a test; `unknown` does so only if the logic is `decidable`.
     pub fn fails_on(&self, class: Class, decidable: bool) -> bool {
         self.fail_on.contains(&class) && (decidable || class != Class::Unknown)
     }
@@ -189,14 +189,14 @@ impl Form {
     }
 }
 
-/// How often an instance asks.
+/// The number of check-sats in an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// Once, at the end.
+    /// One, at the end.
     #[default]
     OneShot,
-    /// Many times, with levels that are opened and closed.
+    /// Several, with levels that are opened and closed.
     Incremental,
 }
 
@@ -211,16 +211,16 @@ pub enum Layouts {
     All,
 }
 
-/// The logic that an instance is said to be of.
+/// The logic that an instance declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum SetLogic {
-    /// The seed's.
+    /// The seed's logic.
     #[serde(rename = "seed")]
     Seed,
-    /// `ALL`.
+    /// The logic `ALL`.
     #[serde(rename = "ALL")]
     All,
-    /// There is no `set-logic`.
+    /// No logic: there is no `set-logic`.
     #[serde(rename = "none")]
     None,
 }
@@ -245,7 +245,7 @@ impl SetLogic {
     }
 }
 
-/// What incremental instances use besides `push` and `pop`.
+/// A command that incremental instances use besides `push` and `pop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum IncrementalCommand {
@@ -287,7 +287,7 @@ impl Session {
 pub struct OptionGroup {
     /// Its name.
     pub name: String,
-    /// Who uses such options.
+    /// The tier of users whom the options are for.
     pub tier: Tier,
     /// Whether it is drawn again for each instance, not once for a case.
     pub per_instance: bool,
@@ -306,16 +306,16 @@ pub struct Alternative {
     pub set_options: Vec<String>,
 }
 
-/// How far from the beaten path options are: maintainers weigh a bug by it.
+/// How unusual options are. Maintainers take a bug more seriously if it needs no unusual ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tier {
-    /// What runs when nobody says anything.
+    /// The defaults of the solver.
     Default,
-    /// What users set.
+    /// Options that users set.
     #[default]
     Common,
-    /// What only the solver's developers set.
+    /// Options that only the developers of the solver set.
     Expert,
 }
 
@@ -340,14 +340,14 @@ impl std::fmt::Display for Tier {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Input {
-    /// The path of a file stands in the arguments.
+    /// As the path of a file, in the arguments.
     #[default]
     File,
-    /// The text comes on standard input.
+    /// As text on standard input.
     Stdin,
 }
 
-/// What it means that a solver is not installed.
+/// The effect of a missing solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {

@@ -1,7 +1,7 @@
-//! Interruption: on SIGINT, SIGTERM or SIGHUP every solver process still running is killed
-//! with its group before this program ends.
+//! Interruption: on SIGINT, SIGTERM or SIGHUP, every running solver process is killed with its group before this
+//! program ends.
 //!
-//! Solvers lead their own process groups, so a Ctrl-C in the terminal does not reach them on its own.
+//! Solvers lead their own process groups, so a Ctrl-C in the terminal does not reach them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -20,52 +20,52 @@ struct Live {
 
 static LIVE: Mutex<Live> = Mutex::new(Live { groups: BTreeSet::new(), folders: BTreeSet::new() });
 static HANDLER: Once = Once::new();
-/// What is done last, before the program ends.
+/// The last action before the program ends.
 static LAST: Mutex<Option<Last>> = Mutex::new(None);
-/// The thread that ends the program: it waits for nobody.
+/// The thread that ends the program, which must not wait for itself.
 static ENDS: OnceLock<ThreadId> = OnceLock::new();
 
-/// Something to do before the program ends early; its argument says whether a signal ends it.
+/// An action before the program ends early. Its argument tells whether a signal ends it.
 type Last = Box<dyn Fn(bool) + Send>;
-/// Held for writing once the program is about to end.
+/// Locked for writing once the program is about to end.
 static ENDING: RwLock<()> = RwLock::new(());
 
-/// Does work that no interruption may fall into: what it starts or writes is registered when
-/// the program ends, or not there at all. The work must not call this again.
+/// Runs work that no interruption may divide: whatever it starts or writes is either registered when the program ends,
+/// or does not exist. The work must not call this function again.
 pub(crate) fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
     let ends = ENDS.get().is_some_and(|thread| *thread == std::thread::current().id());
     let _guard = (!ends).then(|| ENDING.read().unwrap_or_else(PoisonError::into_inner));
     work()
 }
 
-/// Remembers a running process group.
+/// Registers a running process group.
 pub(crate) fn register(group: Pid) {
     live(|live| live.groups.insert(group.as_raw_nonzero().get()));
 }
 
-/// Forgets a process group that has ended.
+/// Removes a process group that has ended.
 pub(crate) fn unregister(group: Pid) {
     live(|live| live.groups.remove(&group.as_raw_nonzero().get()));
 }
 
-/// Remembers a folder to remove on interruption.
+/// Registers a folder to remove on interruption.
 pub(crate) fn register_folder(folder: PathBuf) {
     live(|live| live.folders.insert(folder));
 }
 
-/// What to do when the program is interrupted, or ends because its reader is gone (`false`), once its processes are
-/// gone. Nothing else is started or written then; a lock that is held around [`uninterrupted`] elsewhere would never be
-/// given back.
+/// Sets the last action for when the program is interrupted (`true`), or ends because its reader is gone (`false`). It
+/// runs when all processes are dead and nothing else can start or write. It must not wait for a lock that another
+/// thread holds around [`uninterrupted`]: such a lock is never released.
 pub(crate) fn at_last(last: impl Fn(bool) + Send + 'static) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(last));
 }
 
-/// Starts watching for signals, once. The program ends with code 128 + signal, as a shell
-/// would show a program the signal ended.
+/// Starts watching for signals, once. The program then ends with code 128 + signal, as a shell shows a program that the
+/// signal ended.
 pub(crate) fn watch() {
     HANDLER.call_once(|| {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-        // If the system gives no thread, a run cannot be interrupted, but it continues.
+        // Without a thread, a run cannot be interrupted cleanly, but it continues.
         let _ = std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 leave(128 + signal, true);
@@ -74,14 +74,14 @@ pub(crate) fn watch() {
     });
 }
 
-/// Ends the program with this code at once: its processes are killed, what is to be done last is done, its temporary files
-/// are removed.
+/// Ends the program with this code immediately: kills its processes, runs the last action, and removes its temporary
+/// files.
 pub(crate) fn end(code: i32) -> ! {
     leave(code, false)
 }
 
 fn leave(code: i32, by_signal: bool) -> ! {
-    // Never given back: nothing is started or written any more.
+    // Never released, so that nothing starts or writes any more.
     let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
     let _ = ENDS.set(std::thread::current().id());
     live(|live| {
@@ -101,6 +101,6 @@ fn leave(code: i32, by_signal: bool) -> ! {
 }
 
 fn live<R>(work: impl FnOnce(&mut Live) -> R) -> R {
-    // A panic elsewhere leaves the set as it was; it is still right.
+    // A panic elsewhere leaves the sets unchanged, so they are still right.
     work(&mut LIVE.lock().unwrap_or_else(PoisonError::into_inner))
 }

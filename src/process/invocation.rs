@@ -1,28 +1,28 @@
-//! How to start the running program again, for the commands that a failing test names.
+//! How to start the running program again, for the commands in reports.
 
 use std::path::{Path, PathBuf};
 
-/// How to start this program, and from where.
+/// The command that starts this program, and the folders for its paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Invocation {
-    /// What the sub-commands of `storm` come after, as a shell reads it.
+    /// The words before a sub-command of `storm`, in shell syntax.
     pub storm: String,
-    /// What the arguments of the tests come after, as a shell reads it.
+    /// The words before the arguments of the tests, in shell syntax.
     pub tests: String,
-    /// The folder in which the user stands, who is shown paths.
+    /// The user's current folder, for paths to show.
     pub here: PathBuf,
-    /// The folder in which the program is started again, which is given paths: cargo starts a test target in that of its
-    /// package.
+    /// The folder in which the program runs when it is started again, for paths in arguments: cargo starts a test
+    /// target in the folder of its package.
     pub there: PathBuf,
 }
 
 impl Invocation {
-    /// Test targets are started by cargo, which a user's own crate has in any case; `storm` is started as it was.
+    /// Detects how the program was started. Cargo starts a test target again; `storm` is started by the same name.
     pub(crate) fn detect() -> Invocation {
         let executable = std::env::current_exe().unwrap_or_default();
         let called = std::env::args().next().unwrap_or_default();
         let current = std::env::current_dir().unwrap_or_default();
-        // What the shell calls its folder: cargo leaves it as it is.
+        // The shell's current folder, which cargo passes on unchanged.
         let shell = std::env::var_os("PWD").and_then(|folder| Path::new(&folder).canonicalize().ok());
         Invocation::from_executable(&executable, &called, current, shell)
     }
@@ -37,7 +37,7 @@ impl Invocation {
             let storm = quoted(called);
             return Invocation { tests: format!("{storm} test"), storm, here: there.clone(), there };
         };
-        // Whoever stands elsewhere did not start it, or is shown whole paths.
+        // If the shell's folder is unrelated to the package, show absolute paths.
         let is_near = |shell: &PathBuf| shell.starts_with(&there) || there.starts_with(shell);
         let here = shell.filter(is_near).unwrap_or_else(|| there.clone());
         let manifest = match there.strip_prefix(&here) {
@@ -50,24 +50,24 @@ impl Invocation {
         Invocation { storm: format!("{tests} storm"), tests, here, there }
     }
 
-    /// A path as the user sees it.
+    /// Returns a path as the user sees it.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
         below(path, &self.here)
     }
 
-    /// A path as an argument of this program, as a shell reads it.
+    /// Returns a path as an argument for this program, in shell syntax.
     pub(crate) fn argument(&self, path: &Path) -> String {
         quoted(&below(path, &self.there).to_string_lossy())
     }
 }
 
-/// A path as it is seen from a folder, if it is below it.
+/// Returns a path relative to a folder, if it is below it.
 fn below<'a>(path: &'a Path, folder: &Path) -> &'a Path {
     path.strip_prefix(folder).ok().filter(|path| *path != Path::new("")).unwrap_or(path)
 }
 
-/// The name and profile of a test target, if cargo built the executable as one: `target/PROFILE/deps/NAME-HASH`, the
-/// hash being 16 hexadecimal digits.
+/// Returns the name and the profile option of a test target, if cargo built the executable as one:
+/// `target/PROFILE/deps/NAME-HASH`, with a hash of 16 hexadecimal digits.
 fn test_target(executable: &Path) -> Option<(&str, String)> {
     let (name, hash) = executable.file_stem()?.to_str()?.rsplit_once('-')?;
     if hash.len() != 16 || !hash.chars().all(|c| c.is_ascii_hexdigit()) {
@@ -84,7 +84,7 @@ fn test_target(executable: &Path) -> Option<(&str, String)> {
     ))
 }
 
-/// A word as a shell reads it.
+/// Quotes a word for a shell.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn storm_is_started_as_it_was() {
+    fn storm_is_started_by_the_same_name() {
         assert_eq!(of("/home/x/.cargo/bin/storm", "storm"), ["storm", "storm test"]);
         let path = "/my builds/storm-4.8";
         assert_eq!(of(path, path), ["'/my builds/storm-4.8'", "'/my builds/storm-4.8' test"]);
     }
 
     #[test]
-    fn paths_are_those_of_where_they_are_read() {
+    fn paths_are_relative_to_the_reader() {
         let executable = Path::new("/top/smt/target/debug/deps/storm-0123456789abcdef");
         let from =
             |shell: &str| Invocation::from_executable(executable, "", "/top/smt".into(), Some(shell.into()));

@@ -1,19 +1,19 @@
-//! Limits of a process, set before its program starts.
+//! Limits of a process, which hold before its program starts.
 //!
-//! A program that measures its limits when it starts, as Java's machine does to reserve memory, is
-//! misled by limits that come a moment later. So they are set between `fork` and `exec`, for which the
-//! standard library has an unsafe function only. What makes it sound: the child calls nothing but
-//! `setrlimit`, by rustix a bare system call, which neither allocates nor takes a lock.
+//! A program that reads its limits at the start, as Java's virtual machine does to reserve memory, is misled by limits
+//! that come a moment later. So they are set between `fork` and `exec`, for which the standard library has only an
+//! unsafe function. It is sound here because the child calls nothing but `setrlimit`, in rustix a bare system call,
+//! which neither allocates nor takes a lock.
 
 #![allow(unsafe_code)]
 
 use std::process::Command;
 
-/// Size any file of a process may reach, its output included, in bytes.
+/// The largest size of a file that a process writes, including its output, in bytes.
 #[cfg(target_os = "linux")]
 const LARGEST_FILE: u64 = 256 << 20;
 
-/// What a process may take.
+/// The limits of a process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Processor time in seconds.
@@ -23,7 +23,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Lets a command start within these limits, and without core dumps or endless files.
+    /// Makes a command start with these limits, and without core dumps or endless files.
     #[cfg(target_os = "linux")]
     pub(super) fn hold(self, command: &mut Command) {
         use std::os::unix::process::CommandExt;
@@ -33,11 +33,11 @@ impl Limits {
         let wanted = [
             (Resource::Core, Some(0), Some(0)),
             (Resource::Fsize, Some(LARGEST_FILE), Some(LARGEST_FILE)),
-            // At the first, a signal that says why; at the second, one that nobody can ignore, and that says nothing.
+            // The soft limit sends a signal that names the reason; the hard limit kills.
             (Resource::Cpu, self.cpu, self.cpu.map(|most| most.saturating_add(1))),
             (Resource::As, self.memory, self.memory),
         ];
-        // A limit that is lower already may not be raised.
+        // An existing lower limit cannot be raised.
         let limits = wanted.map(|(resource, current, maximum)| {
             let own = getrlimit(resource).maximum;
             let within = |most: Option<u64>| most.map(|most| own.map_or(most, |own| own.min(most)));
@@ -55,20 +55,19 @@ impl Limits {
         unsafe { command.pre_exec(limit) };
     }
 
-    /// There are no such limits elsewhere.
+    /// Does nothing: these limits exist on Linux only.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn hold(self, _command: &mut Command) {}
 }
 
-/// Limits the processor time of this process to so many seconds; then a signal ends it. Does nothing elsewhere than on
-/// Linux.
+/// Limits the processor time of this process, in seconds. A signal ends it at the limit. Does nothing except on Linux.
 pub(crate) fn allow_cpu(seconds: u64) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, getrlimit, setrlimit};
 
         let mut limit = getrlimit(Resource::Cpu);
-        // A lower limit from outside stays.
+        // An existing lower limit stays.
         limit.current = Some(limit.maximum.map_or(seconds, |most| most.min(seconds)));
         let _ = setrlimit(Resource::Cpu, limit);
     }

@@ -1,4 +1,4 @@
-//! How this program starts and copies itself: the arguments of its processes, which [`crate::worker`] reads, and forks.
+//! How this program starts and copies itself: forks, and the arguments of its processes, which [`crate::worker`] reads.
 
 use std::ffi::c_int;
 use std::io;
@@ -9,34 +9,34 @@ use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
 
 use crate::process::Exit;
 
-/// First argument of a program that is to be the built-in solver.
+/// The first argument of a process that is the built-in solver.
 pub(crate) const SOLVE: &str = "__storm-solve";
-/// First argument of a program that is to find witnesses and evaluate under them.
+/// The first argument of a process that finds witnesses and evaluates under them.
 pub(crate) const EVALUATE: &str = "__storm-evaluate";
-/// Exit code of one that cannot write its answers (EX_IOERR).
+/// The exit code of a process that cannot write its answers (EX_IOERR).
 pub(crate) const UNWRITTEN: u8 = 74;
-/// First argument of a program that is to write a snapshot.
+/// The first argument of a process that writes a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
-/// The command that runs the built-in solver on a file, or on standard input.
+/// Returns the command that runs the built-in solver on a file, or on standard input.
 pub(crate) fn solve_argv(script: Option<&Path>) -> Vec<String> {
     let script = script.map(|script| script.to_string_lossy().into_owned());
     [this_program(), SOLVE.to_owned()].into_iter().chain(script).collect()
 }
 
-/// The command that answers requests of a [`crate::witness::Evaluator`], a line of standard output for each line
-/// of standard input. `folder`, where its temporary files go, is only for those who list processes: it tells one run
-/// from another.
+/// Returns the command that answers the requests of a [`crate::witness::Evaluator`], with one line of standard output
+/// per line of standard input. `folder` is its folder for temporary files; it is in the command only so that a list of
+/// processes tells runs apart.
 pub(crate) fn evaluate_argv(folder: &Path) -> Vec<String> {
     vec![this_program(), EVALUATE.to_owned(), folder.to_string_lossy().into_owned()]
 }
 
-/// Where Linux has the program of whoever asks for it, a new process on its way to its own one included, also when its file
-/// is gone.
+/// The path at which Linux gives every process its own program, even if the file is gone. A new process may use it on
+/// the way to its own program.
 const RUNNING: &str = "/proc/self/exe";
 
-/// The path of this program. Where the system does not tell, its name has to do. It is asked for before each start: a build
-/// may have replaced the file since the last one, and what stands there now is another program.
+/// Returns the path of this program, or its name if the system does not know the path. Ask before each start: a build
+/// may have replaced the file with another program.
 pub(crate) fn this_program() -> String {
     match std::env::current_exe() {
         Ok(path) if !path.exists() && Path::new(RUNNING).exists() => RUNNING.to_owned(),
@@ -50,10 +50,10 @@ unsafe extern "C" {
     fn fork() -> c_int;
 }
 
-/// Runs `work` in a copy of this process, which ends with the exit code that it returns. Waits for this end.
+/// Runs `work` in a copy of this process, which ends with the exit code that `work` returns. Waits for the copy to end.
 ///
 /// # Errors
-/// The system cannot make a copy.
+/// The system cannot create a copy.
 #[allow(unsafe_code)]
 pub(crate) fn run_in_copy(work: impl FnOnce() -> u8) -> io::Result<Exit> {
     // SAFETY: the caller has a single thread, so the copy lacks none that holds a lock.
@@ -90,8 +90,8 @@ pub(crate) fn end_like(exit: Exit) -> u8 {
     }
 }
 
-/// Hands a snapshot to a process of this program that lets insta write it. Returns what it
-/// said on standard error.
+/// Passes a snapshot to a process of this program that writes it with insta. Returns what the process printed to
+/// standard error.
 pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<String> {
     let environment = [("INSTA_UPDATE", "new"), ("INSTA_OUTPUT", "none"), ("INSTA_FORCE_PASS", "0")];
     let (_, stderr) = super::feed(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;

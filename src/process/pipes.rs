@@ -1,4 +1,4 @@
-//! Talk to a process that may not listen: send and receive bytes without ever blocking.
+//! Talking to a process that may not read: sending and receiving bytes without ever blocking.
 
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::time::{Duration, Instant};
@@ -6,33 +6,33 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 
-/// Bytes read at a time.
+/// The number of bytes to read at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Our ends of a process's standard input and output.
+/// Our ends of the standard input and output of a process.
 #[derive(Debug)]
 pub(crate) struct Pipes {
-    /// None once the process reads no more.
+    /// `None` once the process has closed its input.
     input: Option<PipeWriter>,
     output: PipeReader,
-    /// What is to be written, and how much of it has been.
+    /// The bytes to write, and the number of them that were written.
     pending: Vec<u8>,
     written: usize,
 }
 
-/// What came within a time limit.
+/// What arrived within a time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     /// Some output.
     Bytes,
-    /// None in time.
+    /// No output in time.
     Nothing,
-    /// No more output will come.
+    /// The end of the output.
     End,
 }
 
 impl Pipes {
-    /// Pipes that write to `input` and read from `output`.
+    /// Creates pipes that write to `input` and read from `output`.
     ///
     /// # Errors
     /// The system cannot make them non-blocking.
@@ -42,21 +42,20 @@ impl Pipes {
         Ok(Pipes { input: Some(input), output, pending: Vec::new(), written: 0 })
     }
 
-    /// Lets a text be written after those before, as the process reads it, while its output is
-    /// waited for.
+    /// Queues a text after those before. It is written as the process reads it, while waiting for output.
     pub(crate) fn send(&mut self, parts: &[&str]) {
         self.pending.drain(..self.written);
         self.written = 0;
         parts.iter().for_each(|part| self.pending.extend_from_slice(part.as_bytes()));
-        // Most scripts fit into the pipe at once.
+        // Most scripts fit into the pipe immediately.
         self.write();
     }
 
-    /// Waits for output, at most so long, and appends it to `out`.
+    /// Waits for output, at most for `timeout`, and appends it to `out`.
     pub(crate) fn receive(&mut self, out: &mut Vec<u8>, timeout: Duration) -> Received {
         let deadline = Instant::now() + timeout;
         loop {
-            // Often there is more already.
+            // Often there is output already.
             if let Some(received) = self.read(out) {
                 return received;
             }
@@ -67,7 +66,7 @@ impl Pipes {
         }
     }
 
-    /// What can be read at once; none if nothing can.
+    /// Reads without waiting; `None` if there is nothing yet.
     fn read(&mut self, out: &mut Vec<u8>) -> Option<Received> {
         let start = out.len();
         out.resize(start + CHUNK, 0);
@@ -81,7 +80,7 @@ impl Pipes {
         }
     }
 
-    /// Waits until output can be read or input be written; whether one of them came in time.
+    /// Waits until output can be read or input can be written. Returns whether that happened in time.
     fn wait(&self, timeout: Duration) -> bool {
         let output = PollFd::new(&self.output, PollFlags::IN);
         let input = self.input.as_ref().filter(|_| self.written < self.pending.len());
@@ -91,7 +90,7 @@ impl Pipes {
             None => poll(&mut [output], Some(&timeout)),
             Some(input) => poll(&mut [output, input], Some(&timeout)),
         };
-        // Interrupted by a signal, it is looked at again.
+        // After an interruption by a signal, the caller tries again.
         ready != Ok(0)
     }
 
@@ -101,7 +100,7 @@ impl Pipes {
                 Ok(length) => self.written += length,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if is_passing(&error) => {}
-                // A process that reads no more is found out by what it answers.
+                // The missing answer shows that the process has closed its input.
                 Err(_) => self.input = None,
             }
         }

@@ -1,27 +1,27 @@
-//! Text that nobody vouches for, made fit to be quoted: short, without control characters, and without the folders of this
-//! machine where it is kept with failures and read elsewhere.
+//! Untrusted text, made fit to be quoted: short, without control characters and, where it is stored with failures and
+//! read elsewhere, without the folders of this machine.
 
-/// The beginning of a text with more than so many characters; `None` if it has no more.
+/// Returns the beginning of a text with more than `longest` characters; `None` for a shorter text.
 pub(crate) fn beginning(text: &str, longest: usize) -> Option<&str> {
     text.char_indices().nth(longest).map(|(end, _)| &text[..end])
 }
 
-/// The text, or its beginning with a mark that there is more.
+/// Returns the text, or its beginning with a mark for the rest.
 pub(crate) fn clipped(text: &str, longest: usize) -> String {
     beginning(text, longest).map_or_else(|| text.to_owned(), |beginning| format!("{beginning}…"))
 }
 
-/// A text with each control character replaced.
+/// Replaces each control character of a text.
 pub(crate) fn without_controls(text: &str, instead: char) -> String {
     text.chars().map(|c| if c.is_control() { instead } else { c }).collect()
 }
 
-/// The beginning of what a program printed, control characters replaced by a mark that shows.
+/// Returns the beginning of a program's output, with a visible mark for each control character.
 pub(crate) fn quoted(text: &str, longest: usize) -> String {
     without_controls(&clipped(text, longest), char::REPLACEMENT_CHARACTER)
 }
 
-/// The text with each absolute path cut down to the name of its file.
+/// Reduces each absolute path in a text to the name of its file.
 pub(crate) fn without_folders(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -41,7 +41,7 @@ pub(crate) fn without_folders(text: &str) -> String {
     out
 }
 
-/// Whether a `/` after this is the root of the file system.
+/// Returns whether a `/` after this character begins an absolute path.
 fn starts_path(before: char) -> bool {
     before.is_whitespace() || "\"'`(<[=".contains(before)
 }
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_do_not_get_through() {
+    fn control_characters_are_replaced() {
         assert_eq!(without_controls("a\nb\u{1b}[c", ' '), "a b [c");
         assert_eq!(quoted("\u{1b}[31mred", 9), "\u{fffd}[31mred");
     }

@@ -1,12 +1,11 @@
 //! Solver processes: argv and limits in, output and exit out.
 //!
-//! There is no shell. Each process leads its own process group, so that its children end with
-//! it: the whole group is killed after every run. Output goes to unlinked files, so a
-//! process that floods it meets a file-size limit and not this program's memory, and one
-//! that hands its output to a grandchild cannot make the reader wait.
+//! There is no shell. Each process leads its own process group, and the whole group is killed after every run,
+//! including its children. Output goes to unlinked files, so a process that floods it reaches a file-size limit instead
+//! of filling this program's memory, and a process that hands its output to a grandchild cannot make the reader wait.
 //!
-//! Limits on processor time, memory, file size and core dumps are Linux's; elsewhere only the wall
-//! clock limits a process. A process that leaves its group (`setsid`) is not caught.
+//! Limits on processor time, memory, file size and core dumps exist on Linux only; elsewhere only the wall clock limits
+//! a process. A process that leaves its group (`setsid`) is not caught.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, pipe};
@@ -21,92 +20,91 @@ use crate::process::interrupt;
 use crate::process::limits::Limits;
 use crate::process::pipes::Pipes;
 
-/// Output kept of each stream of a solver, in bytes.
+/// How much of each output stream of a solver to keep, in bytes.
 pub const KEPT: u64 = 1 << 20;
 
-/// What to run, and within which limits.
+/// A program to run, with its limits.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// Program and arguments; the program is looked for in `PATH` if it is a bare name.
+    /// Program and arguments. A bare name is searched for in `PATH`.
     pub argv: &'a [String],
     /// The file on standard input; closed without one.
     pub stdin: Option<&'a Path>,
     /// Wall-clock limit.
     pub timeout: Duration,
-    /// Limit on processor time in seconds: unlike the wall clock, it does not depend on what
-    /// else the machine does. Without one it is more than all processors give within `timeout`: then
-    /// only a process that outlives this program meets it.
+    /// Limit on processor time in seconds. Unlike the wall clock, it does not depend on other load. By default it is
+    /// more than all processors provide within `timeout`, so only a process that outlives this program reaches it.
     pub cpu: Option<u64>,
     /// Address-space limit in bytes.
     pub memory: Option<u64>,
-    /// Where temporary files go; they have no name there.
+    /// The folder for temporary files, which are unlinked.
     pub folder: &'a Path,
-    /// How much of each output stream is kept, in bytes.
+    /// How much of each output stream to keep, in bytes.
     pub keep: u64,
 }
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this code.
+    /// It exited with this code.
     Code(i32),
-    /// By a signal from outside or of its own making.
+    /// A signal ended it.
     Signal(i32),
-    /// Killed here, at the time limit.
+    /// It was killed at the time limit.
     TimedOut,
 }
 
-/// What a process left.
+/// The result of running a process.
 #[derive(Clone, Debug)]
 pub struct RawRun {
     /// How it ended.
     pub exit: Exit,
-    /// Standard output, cut at what is kept.
+    /// Standard output, up to the limit.
     pub stdout: Vec<u8>,
-    /// Standard error, likewise.
+    /// Standard error, up to the limit.
     pub stderr: Vec<u8>,
-    /// Whether standard output was longer than what is kept.
+    /// Whether standard output was cut off.
     pub flooded: bool,
     /// Wall-clock time from start to end.
     pub time: Duration,
 }
 
-/// Why a process could not be run.
+/// Why a process could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// No such program in PATH.
+    /// PATH has no such program.
     #[error("`{0}` is not installed")]
     Missing(String),
-    /// No such file.
+    /// The file does not exist.
     #[error("`{0}` does not exist")]
     NoFile(String),
-    /// The program is there, but not what it needs to be started.
+    /// The program exists, but its interpreter or loader does not.
     #[error(
         "`{0}` cannot be executed: the interpreter or loader it asks for does not exist; check that it is built for this machine"
     )]
     NoInterpreter(String),
-    /// The program is there but cannot be started.
+    /// The program exists but cannot be started.
     #[error(
         "`{program}` cannot be executed ({source}); check its permissions and that it is built for this machine"
     )]
     NotExecutable {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A temporary file cannot be made or read.
+    /// A temporary file cannot be created or read.
     #[error("cannot use {} for temporary files ({source}); free some space or set STORM_OUTPUT", folder)]
     Temporary {
         /// The folder.
         folder: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
 impl<'a> Job<'a> {
-    /// A program without standard input that may take so long, and as much else as it likes; `folder` is for temporary files.
+    /// Creates a job without standard input, limited only by this time; `folder` is for temporary files.
     pub fn new(argv: &'a [String], timeout: Duration, folder: &'a Path) -> Job<'a> {
         Job { argv, stdin: None, timeout, cpu: None, memory: None, folder, keep: KEPT }
     }
@@ -118,7 +116,7 @@ impl RunError {
     }
 }
 
-/// Runs one process to its end, its time limit, or its death. Nothing of its group is left.
+/// Runs a process until it ends, dies or reaches its time limit. Kills the rest of its group.
 ///
 /// # Errors
 /// The program cannot be started, or temporary files cannot be used.
@@ -145,24 +143,24 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
     Ok(RawRun { exit, stdout, stderr, flooded, time })
 }
 
-/// More processor time than all processors give within a time limit, in seconds.
+/// Returns more processor time than all processors provide within a time limit, in seconds.
 fn most(timeout: Duration) -> u64 {
     let processors = count_processors().get() as u64;
     timeout.as_secs().saturating_add(1).saturating_mul(processors).saturating_add(1)
 }
 
-/// How many processors this program may use; 1 where the system does not say.
+/// Returns the number of processors that this program may use; 1 if unknown.
 pub fn count_processors() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Ticks in a second, as Linux counts for programs (time(7)).
+/// Clock ticks per second in Linux's interface for programs (time(7)).
 const TICKS: u64 = 100;
 
-/// The processor time of a process, and that of its children that have been waited for, as `/proc/PID/stat` has them on
-/// Linux (proc(5)); `None` for another text.
+/// Reads the processor time of a process, and that of the children that it has waited for, from the text of
+/// `/proc/PID/stat` on Linux (proc(5)); `None` for another text.
 pub fn processor_times(stat: &str) -> Option<[Duration; 2]> {
-    // After its name, which may have anything in it: the state, and eleven fields later four times in ticks.
+    // After the name, which may contain anything, come the state and, eleven fields later, four times in ticks.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks: Vec<u64> = fields.get(11..15)?.iter().map_while(|ticks| ticks.parse().ok()).collect();
     let &[user, system, user_of_children, system_of_children] = &ticks[..] else { return None };
@@ -170,8 +168,7 @@ pub fn processor_times(stat: &str) -> Option<[Duration; 2]> {
     Some([time(user.saturating_add(system)), time(user_of_children.saturating_add(system_of_children))])
 }
 
-/// A process that has been started, in a group of its own. The group is killed when this
-/// goes out of scope.
+/// A running process, in its own group. Dropping it kills the group.
 #[derive(Debug)]
 pub(crate) struct Process {
     handle: duct::Handle,
@@ -199,7 +196,7 @@ impl Process {
         })
     }
 
-    /// Waits for its end, at most so long; none if it has not ended.
+    /// Waits for the process to end, at most for `timeout`; `None` if it has not ended.
     pub(crate) fn wait(&self, timeout: Duration) -> Option<Exit> {
         let output = self.handle.wait_timeout(timeout).ok().flatten()?;
         Some(match output.status.signal() {
@@ -208,18 +205,18 @@ impl Process {
         })
     }
 
-    /// Kills what is left of the group and reaps the process.
+    /// Kills the rest of the group and reaps the process.
     pub(crate) fn end(mut self) {
         self.group = None;
         let _ = self.handle.wait();
     }
 }
 
-/// Starts a process that is talked to through pipes; what it writes to standard error goes to a
-/// file. `environment` adds to that of this program; `folder` is for temporary files.
+/// Starts a process that communicates through pipes. Its standard error goes to a file. `environment` is added to that
+/// of this program; `folder` is for temporary files.
 ///
 /// # Errors
-/// The program cannot be started, or the system has no pipes to give.
+/// The program cannot be started, or the system has no more pipes.
 pub(crate) fn converse(
     argv: &[String],
     environment: &[(&str, &str)],
@@ -237,8 +234,7 @@ pub(crate) fn converse(
     Ok((process, Pipes::new(ours, theirs).map_err(broken)?))
 }
 
-/// Runs a program of ours with `input` on standard input; returns its exit code and what it
-/// said on standard error.
+/// Runs a program of ours with `input` on standard input. Returns its exit code and its standard error.
 ///
 /// # Errors
 /// The program cannot be started.
@@ -253,13 +249,13 @@ pub(crate) fn feed(
     Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
-/// A program with more in its environment than this one has.
+/// Returns the command of a program with additional environment variables.
 fn command(program: &str, arguments: &[String], environment: &[(&str, &str)]) -> duct::Expression {
     let command = duct::cmd(program, arguments);
     environment.iter().fold(command, |command, (name, value)| command.env(name, value))
 }
 
-/// A process group that is killed when this goes out of scope.
+/// A process group. Dropping it kills the group.
 #[derive(Debug)]
 struct Group(Pid);
 
@@ -272,7 +268,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Already gone is what should be.
+        // An error means that the group has already ended.
         let _ = kill_process_group(self.0, Signal::KILL);
         interrupt::unregister(self.0);
     }
@@ -307,14 +303,14 @@ mod tests {
     }
 
     #[test]
-    fn processor_times_are_read_whatever_the_name() {
+    fn processor_times_are_read_for_any_process_name() {
         let stat = "7 (a) b) S 1 7 7 0 -1 4194560 900 0 0 0 1234 66 500 100 20 0 1 0 5 1000 9";
         assert_eq!(processor_times(stat), Some([13, 6].map(Duration::from_secs)));
         assert_eq!(processor_times("7 (a) S 1 7"), None);
     }
 
     #[test]
-    fn output_and_exit_are_told_apart() {
+    fn output_and_exit_are_separate() {
         let run = shell("echo out; echo err >&2; exit 3", Duration::from_secs(10));
         assert_eq!((run.stdout.as_slice(), run.stderr.as_slice()), (&b"out\n"[..], &b"err\n"[..]));
         assert_eq!(run.exit, Exit::Code(3));
@@ -322,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_printed_before_the_limit_is_kept() {
+    fn output_before_the_time_limit_is_kept() {
         let run = shell("echo early; sleep 60", Duration::from_millis(200));
         assert_eq!((run.exit, run.stdout.as_slice()), (Exit::TimedOut, &b"early\n"[..]));
         assert!(run.time < Duration::from_secs(20));
     }
 
-    /// A program may measure its limits as the first thing it does. At fifty runs, a limit that is set
-    /// a moment after the start is late at least once.
+    /// A program may read its limits first of all. In fifty runs, limits that are set a moment after the start are late
+    /// at least once.
     #[cfg(target_os = "linux")]
     #[test]
     fn limits_hold_from_the_start() {
@@ -359,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_named() {
+    fn a_missing_program_is_named() {
         let argv = ["no-such-solver".to_owned()];
         let folder = std::env::temp_dir();
         let job = Job {

@@ -1,4 +1,4 @@
-//! Where a run writes: temporary files that vanish, and failures that stay.
+//! Where a run writes: temporary files, which are removed, and failures, which stay.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,39 +10,39 @@ use tempfile::TempDir;
 
 use crate::process::interrupt;
 
-/// What the names of folders for temporary files start with.
+/// The prefix of folders for temporary files.
 const TEMPORARY: &str = "tmp-";
 
-/// The folder for everything a run writes but snapshots.
+/// The folder for everything that a run writes, except snapshots.
 #[derive(Debug)]
 pub struct Workspace {
     output: PathBuf,
     temporary: TempDir,
-    /// Tells other programs that the temporary files are in use; the system lets go of it, however this
-    /// program ends.
+    /// Tells other programs that the temporary files are in use. The system releases the lock however this program
+    /// ends.
     _lock: File,
     next: AtomicU64,
 }
 
-/// A folder that cannot be written to.
+/// The error for a folder that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to {}: {source}; free some space, correct its permissions, or set STORM_OUTPUT to another folder", path.display())]
 pub struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub source: io::Error,
 }
 
 impl Workspace {
-    /// Opens `output`, and a folder for temporary files in it that vanishes with this value
-    /// and on interruption. Those of programs that were killed are removed.
+    /// Opens `output`, and in it a folder for temporary files that is removed when this value is dropped and on
+    /// interruption. Removes the temporary files of killed programs.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     pub fn open(output: &Path) -> Result<Workspace, WriteError> {
         let error = |source| WriteError { path: output.to_owned(), source };
-        // Scripts are below, and their names are words of command lines, which solvers.yaml spells.
+        // Scripts are in this folder, and their paths are arguments in command lines, which are text in solvers.yaml.
         if output.to_str().is_none() {
             return Err(error(io::Error::new(io::ErrorKind::InvalidInput, "its name is not UTF-8")));
         }
@@ -53,7 +53,7 @@ impl Workspace {
             Ok::<_, WriteError>(lock)
         };
         let (temporary, lock) = interrupt::uninterrupted(|| {
-            // One program at a time, so that a folder is not taken for abandoned before it is locked.
+            // One program at a time, so that no other sweeps the new folder before it is locked.
             let _gate = locked(output, FlockOperation::LockExclusive)?;
             sweep(output);
             let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(output).map_err(error)?;
@@ -64,26 +64,26 @@ impl Workspace {
         Ok(Workspace { output: output.to_owned(), temporary, _lock: lock, next: AtomicU64::new(0) })
     }
 
-    /// The folder for temporary files.
+    /// Returns the folder for temporary files.
     pub fn temporary(&self) -> &Path {
         self.temporary.path()
     }
 
-    /// A path for a script that nobody else uses.
+    /// Returns a new path for a script.
     pub fn script_path(&self) -> PathBuf {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         self.temporary.path().join(format!("{number}.smt2"))
     }
 
-    /// The folder in which the files of one failing case are kept.
+    /// Returns the folder for the files of a failing case.
     pub fn failure_folder(&self, name: &str) -> PathBuf {
         self.output.join("failures").join(name)
     }
 
-    /// Removes what earlier runs kept of a failing case.
+    /// Removes the files that earlier runs kept of a failing case.
     ///
     /// # Errors
-    /// The folder is there and cannot be removed.
+    /// The folder exists and cannot be removed.
     pub fn clear_failure(&self, name: &str) -> Result<(), WriteError> {
         let path = self.failure_folder(name);
         match std::fs::remove_dir_all(&path) {
@@ -92,17 +92,17 @@ impl Workspace {
         }
     }
 
-    /// The file of notes on which instances show which known bugs.
+    /// Returns the file of notes on which instances show which known bugs.
     pub fn known_file(&self) -> PathBuf {
         self.output.join("known.txt")
     }
 
-    /// The folder of results, a file for each run.
+    /// Returns the folder of results, with a file for each run.
     pub fn results_folder(&self) -> PathBuf {
         self.output.join("results")
     }
 
-    /// Keeps the digests of a case's instances.
+    /// Writes the digests of a case's instances.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -111,7 +111,7 @@ impl Workspace {
         write_atomically(&path, digests).map_err(|source| WriteError { path, source })
     }
 
-    /// Keeps one file of a failing case; returns its path.
+    /// Writes a file of a failing case and returns its path.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -122,7 +122,7 @@ impl Workspace {
     }
 }
 
-/// Removes folders for temporary files that no living program holds. What cannot be removed stays.
+/// Removes folders for temporary files that no living program holds. Ignores folders that cannot be removed.
 fn sweep(output: &Path) {
     let entries = output.read_dir().into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY)) {
@@ -133,10 +133,10 @@ fn sweep(output: &Path) {
     }
 }
 
-/// Writes a whole file or none of it.
+/// Writes a whole file or nothing.
 ///
 /// # Errors
-/// Whatever the system refuses.
+/// The system refuses.
 pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
@@ -146,15 +146,15 @@ pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What a file says that remembers something from one run to the next, a line for each thing; nothing if it cannot be read, or has more than so many bytes: what is not remembered is found out
-/// again.
+/// Returns the lines that earlier runs noted in a file. Returns nothing if the file cannot be read or has more than
+/// `most` bytes: whatever is forgotten is found out again.
 pub(crate) fn read_notes(file: &Path, most: u64) -> String {
-    // Opening a FIFO waits for somebody to write to it.
+    // Opening a FIFO would wait for a writer.
     let is_read = std::fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= most);
     if is_read { std::fs::read_to_string(file).unwrap_or_default() } else { String::new() }
 }
 
-/// Adds a line, at once, so that those of several processes do not mix.
+/// Appends a line in a single call, so that the lines of several processes do not mix.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_killed_programs_left_is_removed() {
+    fn temporary_files_of_killed_programs_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let living = Workspace::open(folder.path()).unwrap();
         let [dead, other] = ["tmp-dead", "results"].map(|name| folder.path().join(name));
@@ -193,13 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_is_named() {
+    fn a_folder_that_cannot_be_created_is_named() {
         let error = Workspace::open(Path::new("/dev/null/storm")).unwrap_err();
         assert!(error.to_string().starts_with("cannot write to /dev/null/storm"));
     }
 
     #[test]
-    fn lines_are_added_and_a_large_file_says_nothing() {
+    fn notes_are_appended_and_a_large_file_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("notes");
         assert_eq!(read_notes(&file, 100), "");

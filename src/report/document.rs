@@ -1,4 +1,4 @@
-//! What a report says, without how it looks: sections of paragraphs, tables, lists and small charts as data.
+//! The contents of a report as data, without its appearance: sections of paragraphs, tables, lists and small charts.
 
 use super::headline::Mood;
 
@@ -7,158 +7,158 @@ use super::headline::Mood;
 pub struct Document {
     /// The outcome in a sentence.
     pub title: String,
-    /// How it is to be taken.
+    /// The overall assessment.
     pub mood: Mood,
-    /// What comes before the first section.
+    /// The blocks before the first section.
     pub head: Vec<Block>,
     /// The sections, in order.
     pub sections: Vec<Section>,
 }
 
-/// A part with a heading.
+/// A section with a heading.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// A name that no other section has, of letters.
+    /// A unique name, made of letters.
     pub id: &'static str,
     /// The heading.
     pub heading: &'static str,
-    /// What it shows, in a sentence; may be empty.
+    /// A sentence about the contents; may be empty.
     pub about: &'static str,
-    /// What is in it.
+    /// The contents.
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
+/// A part of a section.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// A paragraph.
     Text(Text),
-    /// Numbers to be seen at once: name, value, note.
+    /// Numbers shown prominently: name, value, note.
     Numbers(Vec<(&'static str, Text)>),
     /// A table.
     Table(Table),
     /// A list of names.
     Names(Vec<String>),
-    /// Terms and what is said of each.
+    /// Terms with a description each.
     Facts(Vec<(String, Text)>),
-    /// A text as it is, in a language.
+    /// Preformatted text, with its language.
     Code(&'static str, String),
-    /// What colours mean: a mark and what it stands for.
+    /// The meanings of colours: a mark and what it stands for.
     Legend(Vec<(Span, &'static str)>),
-    /// Something that is opened to be seen.
+    /// A block that is collapsed at first.
     Details {
-        /// What it is called by a [`Span::Link`]; may be empty.
+        /// The target of a [`Span::Link`]; may be empty.
         id: String,
-        /// What is seen of it.
+        /// The visible line.
         summary: Text,
-        /// What is in it.
+        /// The collapsed contents.
         blocks: Vec<Block>,
     },
 }
 
-/// Words on a line.
+/// The words of a line.
 pub(crate) type Text = Vec<Span>;
 
-/// Words that look alike.
+/// Words of one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// As it is.
+    /// Plain words.
     Plain(String),
-    /// As code.
+    /// Code.
     Code(String),
-    /// A word that has the colour of its kind.
+    /// A word in the colour of its kind.
     Tag(&'static str, String),
-    /// Small, on a line of its own.
+    /// A small note on a line of its own.
     Note(String),
-    /// To the details of this name.
+    /// A link to the details of this name.
     Link(String, String),
 }
 
 /// A table. Its first column names the rows.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What it shows.
+    /// A description of the contents.
     pub label: &'static str,
-    /// How it is drawn.
+    /// How to draw it.
     pub look: Look,
     /// The headings.
     pub columns: Vec<Column>,
-    /// The rows, each with a cell a column.
+    /// The rows, each with one cell per column.
     pub rows: Vec<Vec<Cell>>,
 }
 
 /// How a table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// As a table.
+    /// As a plain table.
     Plain,
-    /// As a map of small coloured cells; where there are no colours, it is opened to be seen.
+    /// As a map of small coloured cells; collapsed where there are no colours.
     Map,
 }
 
-/// The heading of a column and what is in it.
+/// A column: its heading and the kind of its cells.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// The heading.
     pub head: String,
-    /// What is in it.
+    /// The kind of its cells.
     pub kind: Kind,
 }
 
-/// What a column has.
+/// The kind of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Words.
     Words,
-    /// Words, and many of them.
+    /// Long texts.
     Prose,
     /// Numbers.
     Number,
-    /// Charts of what other columns say in words: it is left out where nothing can be drawn.
+    /// Charts of what other columns say in words. The column is left out where nothing can be drawn.
     Chart,
 }
 
-/// What is in a table.
+/// A cell of a table.
 #[derive(Clone, Debug)]
 pub enum Cell {
     /// Words.
     Text(Text),
     /// A chart.
     Chart(Chart),
-    /// A number with a colour: the kind of the colour, the number, a word, and all of it in a sentence.
+    /// A number with a colour: the kind of the colour, the number, a word, and a sentence with all of it.
     Mark(&'static str, String, &'static str, String),
 }
 
-/// A small chart. Its scale is that of its column.
+/// A small chart. All charts of a column share a scale.
 #[derive(Clone, Debug)]
 pub enum Chart {
-    /// Shares of a whole, by verdict.
+    /// The shares of a whole, by verdict.
     Shares(Vec<(&'static str, u64)>),
-    /// A histogram of doubling buckets of time, see [`super::lines::fields`].
+    /// A histogram with time buckets that double, see [`super::lines::fields`].
     Times(Vec<u64>),
     /// From one size to another, in bytes.
     Sizes([usize; 2]),
-    /// A time since the start of something, and how long it took in all, in seconds.
+    /// A point in time since a start, and the whole duration, in seconds.
     Moment([f64; 2]),
 }
 
-/// Plain words.
+/// Returns plain words.
 pub(crate) fn plain(text: impl Into<String>) -> Text {
     vec![Span::Plain(text.into())]
 }
 
-/// A cell of plain words.
+/// Returns a cell of plain words.
 pub(crate) fn cell(text: impl Into<String>) -> Cell {
     Cell::Text(plain(text))
 }
 
-/// Something that is opened to be seen, without a name.
+/// Returns a collapsed block without a name.
 pub(crate) fn details(summary: Text, blocks: Vec<Block>) -> Block {
     Block::Details { id: String::new(), summary, blocks }
 }
 
 impl Section {
-    /// A section, if there is more in it than legends and tables without rows.
+    /// Returns a section, or `None` if it contains nothing but legends and tables without rows.
     pub(crate) fn build(
         id: &'static str,
         heading: &'static str,
@@ -173,7 +173,7 @@ impl Section {
 }
 
 impl Block {
-    /// A plain table.
+    /// Returns a plain table.
     pub(crate) fn table<const N: usize>(
         label: &'static str,
         columns: [(&str, Kind); N],

@@ -1,4 +1,5 @@
-//! How much of a row is errors: a solver that refuses a third of what it is given is hardly tested, and looks as if it were.
+//! The share of errors of each row: a solver that rejects a third of its instances is hardly tested, although it looks
+//! as if it were.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::solver::complaint::Complaint;
 /// The share of errors among the answers of a row, or of one of its seeds, above which the report mentions it, in
 /// percent.
 const TOLD: f64 = 5.0;
-/// Answers on a seed of which fewer say little.
+/// The number of instances of a seed below which its share means little.
 const FEW: u64 = 20;
 
 /// Errors in place of answers, by row.
@@ -20,14 +21,14 @@ pub(crate) struct Errors(BTreeMap<String, Row>);
 struct Row {
     instances: u64,
     errors: u64,
-    /// Errors by their text; the first of a case stands for all of its.
+    /// The number of errors by message. The first message of a case stands for all its errors.
     texts: BTreeMap<String, u64>,
-    /// Instances and errors by seed, `LOGIC::SEED`.
+    /// The numbers of instances and errors by seed, `LOGIC::SEED`.
     seeds: BTreeMap<String, (u64, u64)>,
 }
 
 impl Errors {
-    /// Notes what the instances of a case came to: how many there are, how many are errors, and what the first one says.
+    /// Records a case: its number of instances, its number of errors, and the first error message.
     pub(crate) fn note(&mut self, row: &str, seed: &str, instances: u64, errors: u64, text: Option<&str>) {
         if instances == 0 {
             return;
@@ -42,14 +43,14 @@ impl Errors {
         }
     }
 
-    /// Notes a case by its line.
+    /// Records a case by its line.
     pub(crate) fn note_case(&mut self, case: &Case) {
         let errors = case.counts.get(Class::Error.word()).copied().unwrap_or_default();
         let text = case.texts.get(Class::Error.word()).map(String::as_str);
         self.note(&case.solver, &format!("{}::{}", case.logic, case.seed), case.instances, errors, text);
     }
 
-    /// A line for each row with many errors.
+    /// Returns a line for each row with many errors.
     pub(crate) fn lines(&self) -> Vec<String> {
         self.0.iter().filter_map(|(name, row)| row.line(name)).collect()
     }
@@ -65,13 +66,13 @@ impl Row {
         if all <= TOLD && worst.is_none_or(|(_, share)| share <= TOLD) {
             return None;
         }
-        // Of texts that are as frequent, the first.
+        // Of equally frequent messages, take the first.
         let (text, _) = self.texts.iter().rev().max_by_key(|(_, count)| **count)?;
         let on_seed = match worst.filter(|_| self.seeds.len() > 1) {
             Some((seed, share)) => format!(", {share:.0} % on {seed}"),
             None => String::new(),
         };
-        // As a verdict has it: `error (unknown constant f)`.
+        // The verdict wraps the message: `error (unknown constant f)`.
         let said = text.strip_prefix("error (").and_then(|text| text.strip_suffix(')')).unwrap_or(text);
         Some(format!(
             "errors: {name} answered {} of {} instances with an error ({all:.1} %{on_seed}), mostly `{said}`; {}",
@@ -91,13 +92,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_told_by_row_when_they_are_more_than_a_few() {
+    fn rows_with_many_errors_are_reported() {
         let mut errors = Errors::default();
         let frob = Some("error (line 1 column 5: unknown constant frob (Int))");
         errors.note("a", "QF_LIA::s", 100, 5, frob);
         errors.note("b", "QF_LIA::s", 0, 0, None);
         assert!(errors.lines().is_empty());
-        // Of the row it is 2.9 %, of one seed 38 %.
+        // Only 2.9 % of the row, but 38 % of one seed.
         errors.note("a", "QF_LIA::t", 200, 0, None);
         errors.note("a", "QF_BV::u", 10, 4, frob);
         assert!(errors.lines().is_empty(), "{:?}", errors.lines());

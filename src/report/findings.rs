@@ -1,4 +1,4 @@
-//! Findings and red cases → bugs: what was found, once each, whether it was known, and in which cases.
+//! Findings and failed cases → bugs: each bug once, with its status and its cases.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,33 +8,33 @@ use crate::bugs::cluster::{self, Member};
 use crate::matrix::{Class, Tier};
 use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
-/// What is known of a bug that a run met.
+/// The status of a bug that a run met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Life {
-    /// It was fixed, and is back.
+    /// It was fixed, and shows again.
     Regression,
-    /// Nobody has seen it before.
+    /// It was not known before.
     New,
-    /// It was found, and the run ended before it was made smaller and looked up.
+    /// It was found, and the run ended before it was reduced and looked up.
     Unreduced,
-    /// It was found before, and is not reviewed yet.
+    /// It was found before, and is pending review.
     Pending,
     /// Its snapshot could not be written.
     Unwritten,
-    /// A stored script does something to a row that was not accepted.
+    /// A stored script shows a failure on a row for which it was not accepted.
     Stored,
     /// It was accepted, but fails because STORM_STRICT is set.
     Accepted,
-    /// It no longer shows; the snapshot says that it is open.
+    /// The snapshot says that it is open, but it no longer shows.
     Fixed,
-    /// It is known to be there.
+    /// It is accepted as open.
     Known,
     /// The base build shows it too.
     Base,
 }
 
 impl Life {
-    /// The word for it, before the class of the bug.
+    /// Returns the word that stands before the class of the bug.
     pub fn word(self) -> &'static str {
         match self {
             Life::Regression => "regression:",
@@ -49,7 +49,7 @@ impl Life {
         }
     }
 
-    /// What it means.
+    /// Returns an explanation.
     pub fn meaning(self) -> &'static str {
         match self {
             Life::Regression => "its snapshot says that it is fixed",
@@ -79,40 +79,41 @@ impl Life {
     }
 }
 
-/// One bug, by what all that met it have in common.
+/// A bug, with all its findings and cases.
 #[derive(Clone, Debug)]
 pub struct Bug {
-    /// What is known of it.
+    /// The status.
     pub life: Life,
-    /// What the solver does wrong; none if that is not known.
+    /// The solver's failure, if known.
     pub class: Option<Class>,
-    /// Name of its snapshot, without `.snap`; empty if that is not known.
+    /// The name of its snapshot, without `.snap`; empty if unknown.
     pub name: String,
     /// The cases that met it, by name, each with its number of findings.
     pub cases: BTreeMap<String, usize>,
-    /// The smallest finding; a case that tries a stored script has none.
+    /// The smallest finding. A case that replays a stored script has none.
     pub example: Option<Finding>,
 }
 
 impl Bug {
-    /// The life and the class: `new wrong unsat`.
+    /// Returns the status and the class: `new wrong unsat`.
     pub fn title(&self) -> String {
         [self.life.word(), self.class_word()].join(" ")
     }
 
-    /// How far from the beaten path the options are that it needs, as far as that is known.
+    /// Returns the tier of the options that the bug needs, as far as known.
     pub fn tier(&self) -> Tier {
         let traits = self.example.as_ref().and_then(|finding| finding.traits.as_ref());
         traits.map(|traits| traits.tier).unwrap_or_default()
     }
 
-    /// What the solver does wrong, in a word or two.
+    /// Returns the solver's failure in a word or two.
     pub fn class_word(&self) -> &'static str {
         self.class.map_or("failure", Class::word)
     }
 }
 
-/// The bugs that a run met, the gravest first. A red case is in one of them even if the line of its finding is lost.
+/// Returns the bugs that a run met, the gravest first. A failed case belongs to one of them even if the line of its
+/// finding is missing.
 pub fn bugs(run: &Run) -> Vec<Bug> {
     let mut bugs: BTreeMap<(Life, Option<Class>, String), Bug> = BTreeMap::new();
     let mut add = |life: Life, class: Option<Class>, name: &str, case: &str, finding: Option<&Finding>| {
@@ -156,7 +157,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
             }
             _ => {}
         }
-        // If this run found it first, later instances count as known.
+        // If this run found the bug first, later instances of it count as known.
         for known in case.known.keys().filter(|known| !found.contains(known.as_str())) {
             add(Life::Known, named_after(known), known, name, None);
         }
@@ -169,7 +170,8 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
     bugs
 }
 
-/// The bugs by cluster, as positions: clusters in the order of their gravest bug, and the smallest script of a cluster first.
+/// Returns the bugs by cluster, as positions. Clusters are in the order of their gravest bug; within a cluster, the
+/// smallest script is first.
 pub fn clusters(bugs: &[Bug]) -> Vec<Vec<usize>> {
     let members: Vec<Member<'_>> = bugs
         .iter()
@@ -182,19 +184,19 @@ pub fn clusters(bugs: &[Bug]) -> Vec<Vec<usize>> {
         })
         .collect();
     let mut clusters = cluster::clusters(&members);
-    // Bugs are in order already.
+    // The bugs are sorted already.
     clusters.sort_by_key(|all| all.iter().min().copied());
     clusters
 }
 
-/// The class of a stored bug: what it is if it shows, else what its snapshot is called after.
+/// Returns the class of a stored bug: the one that the case shows, or else the one in the snapshot's name.
 fn class_of(stored: &str, case: &Case) -> Option<Class> {
     let shown = case.reason.iter().chain(case.counts.keys());
     let shown: Option<Class> = shown.filter_map(|word| word.parse().ok()).max();
     shown.filter(|class| !class.is_good()).or_else(|| named_after(stored))
 }
 
-/// The class that a snapshot is called after.
+/// Returns the class in a snapshot's name.
 fn named_after(snapshot: &str) -> Option<Class> {
     snapshot.split("__").nth(1)?.replace('-', " ").parse().ok()
 }

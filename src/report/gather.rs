@@ -1,4 +1,4 @@
-//! Records → runs. The records of processes that were parts of one run are merged; all others stay apart.
+//! Records → runs. The records of processes that ran parts of one run are merged; all others stay apart.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,29 +10,29 @@ use humantime::parse_rfc3339;
 use crate::report::lines::read_lines::{ReadError, read};
 use crate::report::lines::record::{self, Case, Evaluation, Finding, Record};
 
-/// The contents of some files of results, whatever the order of their lines.
+/// The contents of results files. The order of their lines does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// The lines of each process, or of all processes of one `cargo nextest run`, by its name.
+    /// The lines of each process, or of all processes of one `cargo nextest run`, by the name of its run.
     parts: BTreeMap<String, Run>,
-    /// Lines that were cut off.
+    /// The number of truncated lines.
     pub torn: usize,
-    /// Folders in which the files that lines name may be found, if not where they were.
+    /// Folders in which to search for files that are no longer where the lines say.
     pub folders: Vec<PathBuf>,
 }
 
-/// Which run a report is about.
+/// The run that a report is about.
 #[derive(Clone, Debug)]
 pub enum Choice {
-    /// The one that started last.
+    /// The run that started last.
     Last,
-    /// The one of this name, or the one that a part of this name belongs to.
+    /// The run of this name, or the run that has a part of this name.
     Named(String),
-    /// Everything is one run; of two lines of a case, the one that ended later counts.
+    /// All results as one run. Of two lines for a case, the one that ended later counts.
     Together,
 }
 
-/// No run has the name that was asked for.
+/// The error for a name that no run has.
 #[derive(Debug, thiserror::Error)]
 #[error("no run is named `{name}` (known runs, the latest first: {known})")]
 pub struct UnknownRun {
@@ -43,14 +43,14 @@ pub struct UnknownRun {
 /// One run: a process, or several that each ran a part of the cases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
-    /// The processes' own lines by their names; a file may have lost one.
+    /// The run lines of the processes, by name. A line may be missing in a file.
     pub parts: BTreeMap<String, Option<record::Run>>,
-    /// Of each case, by name, the line that ended last.
+    /// The line of each case that ended last, by name.
     pub cases: BTreeMap<String, Case>,
-    /// The findings by name of the case and number of the instance.
+    /// The findings, by the name of the case and the number of the instance.
     pub findings: BTreeMap<(String, u32), Finding>,
-    /// Ground terms for which Z3 has another value, by logic and name of the seed, RNG seed, and the term: each process of
-    /// nextest notes them anew.
+    /// Ground terms for which Z3 has another value, by logic, seed, RNG seed and term. Each process of nextest records
+    /// them again.
     pub evaluations: BTreeMap<(String, String, u64, String), Evaluation>,
 }
 
@@ -69,7 +69,7 @@ impl Results {
         Ok(results)
     }
 
-    /// How long an instance of each row took on average, in seconds, with all that was done around it.
+    /// Returns the average time per instance of each row in seconds, including all other work of its cases.
     pub fn seconds(&self) -> BTreeMap<String, f64> {
         let mut sums: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
         for case in self.parts.values().flat_map(|part| part.cases.values()) {
@@ -91,7 +91,7 @@ impl Results {
         let part = self.parts.entry(name.clone()).or_default();
         let line = part.parts.entry(name.clone()).or_default();
         match record {
-            // The processes of nextest may each have written one.
+            // Several processes of a nextest run may each have written one.
             Record::Run(run) if line.as_ref().is_none_or(|known| run.started < known.started) => {
                 *line = Some(*run);
             }
@@ -99,7 +99,7 @@ impl Results {
         }
     }
 
-    /// The run that is asked for, and all others; the last one first.
+    /// Returns the selected run and all others, the last one first.
     ///
     /// # Errors
     /// No run has this name.
@@ -120,7 +120,7 @@ impl Results {
         Ok((chosen, runs))
     }
 
-    /// The runs, the last one first.
+    /// Returns the runs, the last one first.
     pub fn runs(&self) -> Vec<Run> {
         let mut parts: Vec<&Run> = self.parts.values().collect();
         parts.sort_by_key(|part| (part.started(), part.name()));
@@ -137,7 +137,7 @@ impl Results {
 
     fn together(&self) -> Run {
         let mut all = Run::default();
-        // A campaign that went on says again what it had done before.
+        // A continued campaign repeats what it had done before, so only its last process counts.
         let mut last: BTreeMap<&String, (&String, &String)> = BTreeMap::new();
         for case in self.parts.values().flat_map(|part| part.cases.values()) {
             if let Some(campaign) = &case.campaign {
@@ -154,7 +154,7 @@ impl Results {
             part.cases.retain(|_, case| is_last(case));
             all.add(&part);
         }
-        // What a later process did not find again is no finding.
+        // Drop findings that a later process did not find again.
         let cases = &all.cases;
         all.findings.retain(|(name, _), finding| {
             cases.get(name).is_none_or(|case| {
@@ -166,7 +166,7 @@ impl Results {
 }
 
 impl Run {
-    /// The run that these lines are of, without what the processes say of themselves.
+    /// Returns the run of these lines, without the run lines.
     pub(crate) fn collect(lines: impl IntoIterator<Item = Record>) -> Run {
         let mut run = Run::default();
         lines.into_iter().for_each(|line| run.take(line));
@@ -182,44 +182,44 @@ impl Run {
         }
     }
 
-    /// What its parts share, or the name of the one that started first.
+    /// Returns the name that its parts share, or the name of the part that started first.
     pub fn name(&self) -> &str {
         let shared = self.line().and_then(|line| line.group.as_deref()).filter(|_| self.parts.len() > 1);
         let first = || self.line().map(|line| &line.run).or(self.parts.keys().next());
         shared.or(first().map(String::as_str)).unwrap_or_default()
     }
 
-    /// The line of the part that started first, if a line is known.
+    /// Returns the run line of the part that started first, if there is any.
     pub fn line(&self) -> Option<&record::Run> {
         self.lines().min_by_key(|line| (&line.started, &line.run))
     }
 
-    /// The lines of its parts, as far as they are known.
+    /// Returns the run lines of its parts, as far as they exist.
     pub fn lines(&self) -> impl Iterator<Item = &record::Run> {
         self.parts.values().flatten()
     }
 
-    /// When it started, UTC, as RFC 3339 writes it: by what is known, at the latest when its first case ended.
+    /// Returns the start of the run, UTC in RFC 3339. Without a run line, it is the end of the first case or finding.
     pub fn started(&self) -> &str {
         let ended = self.cases.values().map(|case| &case.ended);
         let ended = ended.chain(self.findings.values().map(|finding| &finding.ended));
         self.line().map(|line| &line.started).or(ended.min()).map_or("", String::as_str)
     }
 
-    /// From the start of its first part to the end of its last case; `None` where one of them is not known.
+    /// Returns the time from the start of the first part to the end of the last case; `None` if either is unknown.
     pub fn time(&self) -> Option<Duration> {
         let started = parse_rfc3339(&self.line()?.started).ok()?;
         let ended = self.cases.values().map(|case| &case.ended).max()?;
         parse_rfc3339(ended).ok()?.duration_since(started).ok()
     }
 
-    /// Instances that solvers were asked.
+    /// Returns the number of instances that solvers were asked.
     pub fn instances(&self) -> u64 {
         self.cases.values().map(|case| case.instances).sum()
     }
 
-    /// Whether another part is of the same run: it says so, has the same configuration and the same solvers, and other
-    /// cases. One that has a case again is a run of its own, so that it hides nothing.
+    /// Returns whether another part belongs to this run: it has the same group, configuration and solver versions, and
+    /// different cases. A part with a case of this run is a run of its own, so that no outcome hides another.
     fn is_of_one_run_with(&self, other: &Run) -> bool {
         fn key(run: &Run) -> Option<[&String; 4]> {
             let record::Run { group, profile, config_sha256, smt_storm, .. } = run.line()?;
@@ -250,7 +250,7 @@ impl Run {
         other.evaluations.values().for_each(|evaluation| self.take_evaluation(evaluation.clone()));
     }
 
-    /// The process decides between two lines of the same millisecond.
+    /// Between lines of the same millisecond, the name of the process decides.
     fn take_case(&mut self, case: Case) {
         let order = |case: &Case| (case.ended.clone(), case.run.clone());
         if self.cases.get(&case.case).is_none_or(|known| order(known) <= order(&case)) {
@@ -276,7 +276,7 @@ impl Run {
     }
 }
 
-/// Whether two lines of a case are of two campaigns, which did different parts of it.
+/// Returns whether two lines of a case belong to two campaigns, which ran different parts of the case.
 fn are_parts(one: &Case, other: &Case) -> bool {
     one.campaign.is_some() && other.campaign.is_some() && one.campaign != other.campaign
 }

@@ -1,4 +1,5 @@
-//! What a run came to in a sentence. It is made of what its cases stand for: none with a red case reads as clean.
+//! The result of a run in a sentence. It depends on the standing of each case: a run with a failed case never reads as
+//! clean.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +7,10 @@ use super::findings::{Bug, Life};
 use super::numbers::{counted, grouped, listed, part};
 use super::standing::{Missing, Standing};
 
-/// Most kinds of failures that a headline tells apart.
+/// The most kinds of failures to list in a headline.
 const KINDS: usize = 4;
 
-/// How a run is to be taken at a glance.
+/// The assessment of a run at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
     /// Something failed.
@@ -21,7 +22,7 @@ pub enum Mood {
 }
 
 impl Mood {
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Mood::Bad => "bad",
@@ -34,17 +35,17 @@ impl Mood {
 /// The sentence and the numbers behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
-    /// How it is to be taken.
+    /// The assessment.
     pub mood: Mood,
     /// The sentence, without a full stop.
     pub text: String,
-    /// Cases by what they stand for.
+    /// The number of cases by standing.
     pub cases: BTreeMap<Standing, usize>,
 }
 
 impl Headline {
-    /// The headline of a run whose cases stand for this; `doubts` is the number of ground terms for which Z3 has another
-    /// value.
+    /// Composes the headline of a run whose cases have these standings; `doubts` is the number of ground terms for
+    /// which Z3 has another value.
     pub fn compose(
         standings: &BTreeMap<String, Standing>,
         bugs: &[Bug],
@@ -61,17 +62,17 @@ impl Headline {
         }
     }
 
-    /// Cases that stand for this.
+    /// Returns the number of cases with this standing.
     pub fn count(&self, standing: Standing) -> usize {
         self.cases.get(&standing).copied().unwrap_or(0)
     }
 
-    /// Cases that failed.
+    /// Returns the number of failed cases.
     pub fn failed(&self) -> usize {
         self.count(Standing::Failed) + self.count(Standing::WrongUnsat)
     }
 
-    /// All cases, those that are missing included.
+    /// Returns the number of all cases, including the missing ones.
     pub fn total(&self) -> usize {
         self.cases.values().sum()
     }
@@ -115,7 +116,7 @@ impl Headline {
             parts.push(format!("Z3 disagrees on {}", counted(doubts, "ground term")));
         }
         if !missing.is_empty() {
-            // A case of which only a finding is left failed; it is not missing.
+            // A case of which only a finding is left has failed; it is not missing.
             let cut = missing.cases.len() - self.count(Standing::Missing);
             let shards = missing.shards.len();
             let gaps = [
@@ -149,7 +150,7 @@ impl Headline {
     }
 }
 
-/// The failures of failed cases, each case once, with its gravest failure.
+/// Describes the failures. Each failed case counts once, with its gravest failure.
 fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for (name, standing) in standings {
@@ -159,7 +160,7 @@ fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> St
         let bug = bugs
             .iter()
             .find(|bug| !matches!(bug.life, Life::Known | Life::Base) && bug.cases.contains_key(name));
-        let title = bug.map_or("not told".to_owned(), Bug::title);
+        let title = bug.map_or("unrecorded failure".to_owned(), Bug::title);
         match counts.iter_mut().find(|(known, _)| *known == title) {
             Some((_, count)) => *count += 1,
             None => counts.push((title, 1)),
@@ -176,7 +177,7 @@ fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> St
     listed(counts.iter().map(|(title, count)| (title.as_str(), *count)))
 }
 
-/// A sentence beside the headline about other runs in the same results.
+/// Returns a sentence about the other runs in the same results.
 pub fn others(headlines: &[&Headline]) -> Option<String> {
     let red = headlines.iter().filter(|headline| headline.mood == Mood::Bad).count();
     match (headlines.len(), red) {

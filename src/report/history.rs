@@ -1,4 +1,4 @@
-//! Runs side by side: what each came to, and what of it was new, gone or back.
+//! Runs side by side: the result of each, and which bugs were new, gone or back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,51 +14,51 @@ use super::with_headline;
 pub struct History {
     /// The runs, the last one first.
     pub nights: Vec<Night>,
-    /// Every bug that one of them met, by the name of its snapshot.
+    /// Every bug that a run met, by the name of its snapshot.
     pub bugs: BTreeMap<String, Trail>,
-    /// Lines that were cut off.
+    /// The number of truncated lines.
     pub torn: usize,
 }
 
-/// One run.
+/// A run compared with the earlier ones.
 #[derive(Clone, Debug)]
 pub struct Night {
-    /// The run. What a campaign had done before it went on is taken off its cases.
+    /// The run. If it continues a campaign, its cases contain only what was done since.
     pub run: Run,
-    /// Its outcome, of all that the campaign did.
+    /// The headline, over all that the campaign did.
     pub headline: Headline,
-    /// The rows that were asked something, by name.
+    /// The rows that were asked, by name.
     pub rows: BTreeMap<String, Row>,
-    /// How many operators its formulas had, in all theories, and how many there are that a row reads.
+    /// The number of operators that its formulas reached, in all theories, and the number of those that a row reads.
     pub operators: [usize; 2],
     /// Bugs that no earlier run met.
     pub new: BTreeSet<String>,
-    /// Bugs that were known to be there, and are gone.
+    /// Bugs that were known and no longer show.
     pub fixed: BTreeSet<String>,
-    /// Bugs that were gone, and are back.
+    /// Bugs that were gone and show again.
     pub back: BTreeSet<String>,
     /// Bugs that an earlier run met too.
     pub again: BTreeSet<String>,
 }
 
-/// What became of a bug, from run to run.
+/// The history of a bug over the runs.
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
-    /// What the solver does wrong, in a word or two.
+    /// The solver's failure in a word or two.
     pub class: &'static str,
-    /// What it was in each run that met it, by the position of that run; 0 is the last one.
+    /// Its status in each run that met it, by the position of the run; 0 is the last run.
     pub lives: BTreeMap<usize, Life>,
 }
 
 impl History {
-    /// Puts the runs of some results side by side.
+    /// Compares the runs of some results.
     pub fn build(results: &Results) -> History {
         let mut all: Vec<(Run, Headline)> = results.runs().into_iter().map(with_headline).collect();
         let count = all.len();
         let mut trails: BTreeMap<String, Trail> = BTreeMap::new();
         let mut before = CampaignTotals::default();
         let mut nights = Vec::new();
-        // From the first one on, for it is earlier ones that tell what is new.
+        // Start with the first run: the earlier runs tell what is new.
         all.reverse();
         for (at, (run, headline)) in all.into_iter().enumerate() {
             let run = before.take_off(run);
@@ -72,7 +72,7 @@ impl History {
             for bug in &found {
                 let trail = trails.entry(name(bug)).or_default();
                 trail.class = bug.class_word();
-                // Of what a run says of a bug, the gravest counts.
+                // If a run gives a bug several statuses, the gravest counts.
                 let life = trail.lives.entry(count - 1 - at).or_insert(bug.life);
                 *life = bug.life.min(*life);
             }
@@ -94,25 +94,25 @@ impl History {
 }
 
 impl Night {
-    /// Time that its cases took, one after the other, in seconds.
+    /// Returns the total time of its cases in seconds.
     pub fn seconds(&self) -> f64 {
         self.run.cases.values().map(|case| case.seconds).sum()
     }
 
-    /// Instances by the time of the cases, if there were any.
+    /// Returns the instances per second of the cases' time, if it asked any.
     pub fn rate(&self) -> Option<f64> {
         let (instances, seconds) = (self.run.instances(), self.seconds());
         (instances > 0 && seconds > 0.0).then(|| instances as f64 / seconds)
     }
 }
 
-/// The name of a bug: that of its snapshot or, without one, what it does.
+/// Returns the name of a bug: that of its snapshot or, without one, its failure.
 fn name(bug: &Bug) -> String {
     let case = || bug.cases.keys().next().cloned().unwrap_or_default();
     if bug.name.is_empty() { case() } else { bug.name.clone() }
 }
 
-/// Operators of all theories, each once, and those that may be read.
+/// Returns how many operators of all theories were reached, each counted once, and how many a row reads.
 fn operators(reach: &Reach) -> [usize; 2] {
     let mut theories: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for (theory, operators) in reach.rows.values().flatten() {
@@ -123,7 +123,8 @@ fn operators(reach: &Reach) -> [usize; 2] {
     theories.values().fold([0, 0], |[reached, read], (all, some)| [reached + some.len(), read + all])
 }
 
-/// What campaigns have reported about their cases so far. A resumed campaign reports it again, with what it did since.
+/// The totals that campaigns have reported for their cases. A continued campaign reports a total that includes what it
+/// had done before.
 #[derive(Default)]
 struct CampaignTotals(BTreeMap<(String, String), Case>);
 

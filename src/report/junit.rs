@@ -9,10 +9,10 @@ use super::gather::Run;
 use super::standing::Missing;
 use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
-/// A suite for each row, with a test for each case, and one of what was planned and has no result.
+/// Writes a suite for each row, with a test for each case, and a suite for planned cases without a result.
 ///
 /// # Errors
-/// It cannot be written as XML.
+/// The XML cannot be written.
 pub fn write(run: &Run, missing: &Missing) -> Result<String, String> {
     let mut rows: BTreeMap<&str, TestSuite> = BTreeMap::new();
     for case in run.cases.values() {

@@ -1,6 +1,6 @@
-//! What is on disk of bugs, as far as a report shows it: the script, certificate and snapshot of each.
+//! The files of a bug, as far as a report shows them: script, certificate and snapshot.
 //!
-//! Nobody vouches for a path in results. A file is read only if it is a regular file, small, and one of those that a
+//! The paths in results are untrusted. A file is read only if it is a small regular file with one of the names that a
 //! failing case leaves.
 
 use std::fs;
@@ -11,31 +11,31 @@ use super::gather::Run;
 use crate::bugs::snapshot::Snapshot;
 use crate::process::invocation::quoted;
 
-/// Largest file that is shown, in bytes.
+/// The largest file to show, in bytes.
 const LARGEST: u64 = 256 << 10;
-/// The files of a failing case that are shown, each with what it is.
+/// The files of a failing case to show, each with its title.
 const FILES: [(&str, &str); 2] =
     [("reduced.smt2", "script"), ("witness.smt2", "certificate: the script with the witness as definitions")];
 
-/// What is kept of a bug.
+/// The files and commands of a bug.
 #[derive(Clone, Debug, Default)]
 pub struct KeptFiles {
-    /// Texts that are shown, each with what it is and where it is from.
+    /// The texts to show, each with its title and its path.
     pub texts: Vec<(&'static str, PathBuf, String)>,
-    /// The files that were named, but are not there or cannot be shown; why.
+    /// The files that are named but missing or not suitable, each with the reason.
     pub absent: Vec<(String, String)>,
-    /// Commands that show the bug again, each with what it does.
+    /// Commands that reproduce the bug, each with its title.
     pub commands: Vec<(&'static str, String)>,
 }
 
 impl KeptFiles {
-    /// What is kept of a bug that a run met. Files are looked for where they were, and below `folders`: a CI system
-    /// moves them.
+    /// Collects the files of a bug that a run met. Searches where they were, and below `folders`: a CI system moves
+    /// them.
     pub fn collect(bug: &Bug, run: &Run, folders: &[PathBuf], snapshots: Option<&Path>) -> KeptFiles {
         let mut kept = KeptFiles::default();
         let named = bug.example.iter().flat_map(|finding| &finding.files);
         for (path, title) in named.filter_map(|path| Some((path, title(path)?))) {
-            // The folder of a case has the files of the run that failed last.
+            // A later run of the case may have replaced the files, so compare the length.
             let length = bug.example.as_ref().filter(|_| title == "script").map(|finding| finding.bytes[1]);
             match find(Path::new(path), folders).map_or_else(
                 || Err("not there".to_owned()),
@@ -48,7 +48,7 @@ impl KeptFiles {
         let snapshot = snapshots.and_then(|folder| snapshot_of(folder, &bug.name));
         let script = kept.texts.first().map(|(_, path, _)| path.clone());
         kept.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());
-        // One that only repeats the script is of no more use than its name, which `report it` has.
+        // Leave out a snapshot that only repeats the script: the command `report it` names it.
         let repeats = |text: &str| kept.texts.first().is_some_and(|(_, _, script)| text.starts_with(script));
         if let Some((path, text)) = snapshot.filter(|(_, text)| !repeats(text)) {
             kept.texts.push(("snapshot", path, text));
@@ -57,14 +57,14 @@ impl KeptFiles {
     }
 }
 
-/// What a file of a failing case is; `None` for one that is not shown.
+/// Returns the title of a file of a failing case; `None` if it is not shown.
 fn title(path: &str) -> Option<&'static str> {
     let name = Path::new(path).file_name()?;
     FILES.iter().find(|(known, _)| name == *known).map(|(_, title)| *title)
 }
 
-/// The file where it was, or the same below one of the folders: `failures/CASE/INSTANCE/FILE` of an output folder that
-/// was moved.
+/// Returns the path of a file: the given path, or the same file below one of the folders, as
+/// `failures/CASE/INSTANCE/FILE` of an output folder that was moved.
 fn find(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     let is_file = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
     let parts: Vec<_> = path.components().collect();
@@ -77,7 +77,7 @@ fn find(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     std::iter::once(path.to_owned()).chain(below).find(is_file)
 }
 
-/// The text of a file, which has this length if one is known.
+/// Returns the text of a file. Its length must be the given one.
 fn read(path: &Path, length: Option<usize>) -> Result<String, String> {
     let found = fs::metadata(path).map_err(|error| error.to_string())?.len();
     if length.is_some_and(|length| length as u64 != found) {
@@ -90,14 +90,14 @@ fn read(path: &Path, length: Option<usize>) -> Result<String, String> {
     Ok(shown(&String::from_utf8_lossy(&bytes)))
 }
 
-/// A text without control characters but the ends of its lines.
+/// Replaces the control characters of a text, except line breaks and tabs.
 pub(crate) fn shown(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c })
         .collect()
 }
 
-/// The snapshot of a name, pending or accepted; the accepted one if there are both.
+/// Returns the snapshot of a name; the accepted one if there is a pending one too.
 fn snapshot_of(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']);
     let files = [".snap", ".snap.new"].map(|end| folder.join(format!("{name}{end}")));
@@ -129,7 +129,7 @@ fn commands(
     all.into_iter().filter_map(|(what, command)| Some((what, command?))).collect()
 }
 
-/// ` --config PATH`, if the configuration is here and is not the one that is taken without saying so.
+/// Returns ` --config PATH` if the configuration exists in the current folder and is not the default one.
 fn config(path: &str) -> Option<String> {
     let path = Path::new(path);
     let here = std::env::current_dir().unwrap_or_default();

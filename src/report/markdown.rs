@@ -1,4 +1,5 @@
-//! Document → Markdown (CommonMark with GitHub's tables), fit for the summary of a job on GitHub, which takes 1 MiB.
+//! Document → Markdown (CommonMark with GitHub's tables), short enough for the job summary on GitHub, which takes 1
+//! MiB.
 
 use maud::html;
 
@@ -7,11 +8,10 @@ use super::numbers::grouped;
 use crate::bugs::evidence::one_line;
 use crate::bugs::issue::{code, fence};
 
-/// Most names that are listed of one thing, and most rows of a table.
+/// The most names in a list, and the most rows of a table.
 const NAMES: usize = 20;
 const ROWS: usize = 200;
-/// Bytes of one script that are shown, of the whole report, and of what goes into an issue, for which GitHub takes 65,536
-/// characters.
+/// The most bytes of one script, of the whole report, and of an issue: GitHub takes 65,536 characters.
 const SCRIPT: usize = 16 << 10;
 const WHOLE: usize = 600 << 10;
 const ISSUE: usize = 60 << 10;
@@ -21,7 +21,7 @@ pub fn write(document: &Document) -> String {
     within(document, WHOLE)
 }
 
-/// Writes a report as Markdown that an issue on GitHub has room for.
+/// Writes a report as Markdown that fits into an issue on GitHub.
 pub fn issue(document: &Document) -> String {
     within(document, ISSUE)
 }
@@ -76,7 +76,7 @@ fn block_text(block: &Block) -> String {
             facts.chain(["\n".to_owned()]).collect()
         }
         Block::Code(language, text) => script(language, text),
-        // There are words in place of the colours.
+        // Words replace the colours.
         Block::Legend(_) => String::new(),
         Block::Details { summary, blocks, .. } => {
             let inner: String = blocks.iter().map(block_text).collect();
@@ -87,7 +87,7 @@ fn block_text(block: &Block) -> String {
     }
 }
 
-/// A script in a fence, or its beginning.
+/// Writes a script, or its beginning, in a fence.
 fn script(language: &str, text: &str) -> String {
     let end = (0..=SCRIPT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let shown = &text[..end];
@@ -135,7 +135,7 @@ fn cell_text(cell: &Cell) -> String {
     }
 }
 
-/// Spans on a line; notes come after what is between them and what is before.
+/// Writes the spans of a line, separated by `between`, with the notes at the end.
 fn spans(text: &Text, between: &str) -> String {
     let mut line = String::new();
     for (at, span) in text.iter().enumerate() {
@@ -162,13 +162,13 @@ fn word(span: &Span) -> &str {
     }
 }
 
-/// A text that means nothing but itself in Markdown, tables included: every punctuation character that could mean
-/// something has a backslash before it (CommonMark 2.4).
+/// Escapes a text for Markdown, tables included: puts a backslash before every punctuation character that could have a
+/// meaning (CommonMark 2.4).
 fn escaped(text: &str) -> String {
     let (text, mut out) = (one_line(text), String::with_capacity(text.len()));
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
-        // Neither an address nor a picture has a colon before a blank.
+        // A colon before a blank is part of neither an address nor a picture.
         let ends = c == ':' && rest.clone().next().is_none_or(|next| next == ' ');
         if c.is_ascii_punctuation() && !ends && !",./;'\"()%?-".contains(c) {
             out.push('\\');
@@ -185,7 +185,7 @@ mod tests {
     use crate::report::headline::Mood;
 
     #[test]
-    fn nothing_in_a_name_means_anything() {
+    fn names_are_escaped() {
         assert_eq!(escaped("a|b\n<i>*x*"), "a\\|b \\<i\\>\\*x\\*");
         assert_eq!(escaped("![x](http://y)"), "\\!\\[x\\](http\\://y)");
         assert_eq!(escaped(":x: 4 runs: 1 new:"), "\\:x: 4 runs: 1 new:");

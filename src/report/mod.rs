@@ -1,17 +1,17 @@
 //! Room: results of runs → a report on one of them, as Markdown or as a page.
 //!
-//! A report depends on the lines, not on their order or on how files divide them.
+//! A report depends on the lines, not on their order or their distribution over files.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `lines` | the files of results that runs write, and their reader |
+//! | `lines` | the results files that runs write, and their reader |
 //! | `gather` | lines → runs, with the parts of one run together |
 //! | `standing`, `findings` | the standing of each case, cases without a result, and the bugs |
 //! | `history` | runs side by side |
 //! | `headline`, `row_totals`, `reasons`, `errors` | a run in a sentence, by row and source of instances, by reason |
 //! | `kept_files` | script, certificate and snapshot of each bug |
 //! | `sections`, `document`, `numbers` | the contents, without their appearance; numbers in words |
-//! |  how it looks| how it looks|`markdown`, `html` | the appearance| the appearance| how it looks |
+//! | `markdown`, `html` | the appearance |
 //! | `junit`, `sarif` | the same for CI systems |
 
 pub(crate) mod document;
@@ -45,43 +45,43 @@ use standing::{Grid, Missing, standings};
 
 use crate::report::lines::fields::PlannedCases;
 
-/// What a run came to.
+/// A report on a run.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The outcome in a sentence.
     pub headline: Headline,
-    /// What should be there and is not.
+    /// Planned cases and shards without a result.
     pub missing: Missing,
-    /// What was tested and found, by logic and row.
+    /// The standing of the cases by logic and row.
     pub grid: Grid,
-    /// The rows that were asked something, by name.
+    /// The rows that were asked, by name.
     pub rows: BTreeMap<String, Row>,
-    /// What instances were made of.
+    /// The sources, layouts and operators of instances.
     pub reach: Reach,
-    /// What was found, the gravest first, with what is kept of it.
+    /// The bugs, the gravest first, each with its files.
     pub bugs: Vec<(Bug, KeptFiles)>,
-    /// Those that are most likely one, as positions, the smallest script first.
+    /// Clusters of bugs that are most likely one bug, as positions, each with the smallest script first.
     pub clusters: Vec<Vec<usize>>,
     /// Why cases were not tested.
     pub reasons: Vec<Reason>,
-    /// What solvers said in place of answers.
+    /// What solvers said instead of answers.
     pub troubles: Vec<Reason>,
-    /// The rows that give many errors, a sentence each.
+    /// A sentence for each row with many errors.
     pub errors: Vec<String>,
-    /// Lines that were cut off, of whatever run.
+    /// The number of truncated lines in all results.
     pub torn: usize,
     /// The run itself.
     pub run: Run,
-    /// All other runs, each with its headline; the last one first.
+    /// All other runs with their headlines, the last one first.
     pub others: Vec<(Run, Headline)>,
 }
 
 impl Report {
-    /// Sums up one run of some results. `plan` has the cases that there should be, if the run is not to say so itself;
+    /// Summarises one run of some results. `plan` has the planned cases, in place of those that the run recorded;
     /// `folder` is that of the snapshots.
     ///
     /// # Errors
-    /// There is no such run.
+    /// No run has this name.
     pub fn summarise(
         results: &Results,
         choice: &Choice,
@@ -111,7 +111,7 @@ impl Report {
     }
 }
 
-/// A run and its headline, by what it says of itself.
+/// Returns a run and its headline, judged by its own plan.
 pub(crate) fn with_headline(run: Run) -> (Run, Headline) {
     let (missing, bugs) = (Missing::find(&run, None), bugs(&run));
     let headline =

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use humantime::format_duration;
 
-/// A number with its digits in groups of three: `12,345`.
+/// Groups the digits of a number in threes: `12,345`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -17,25 +17,25 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A number beside that of which it is a part: `1 of 833`.
+/// Formats a part of a total: `1 of 833`.
 pub(crate) fn part(count: usize, of: usize) -> String {
     format!("{} of {}", grouped(count as u64), grouped(of as u64))
 }
 
-/// A part of a whole in hundredths: `40 %`, `0.4 %`.
+/// Formats a part of a whole in percent: `40 %`, `0.4 %`.
 pub(crate) fn percent(part: f64, whole: f64) -> String {
     let share = if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
     let digits = usize::from(share > 0.0 && share < 9.95);
     format!("{share:.digits$} %")
 }
 
-/// `1 case`, `2 cases`.
+/// Formats a number with its noun: `1 case`, `2 cases`.
 pub(crate) fn counted(count: usize, one: &str) -> String {
     let many = if count == 1 { "" } else { "s" };
     format!("{} {one}{many}", grouped(count as u64))
 }
 
-/// A number in at most four characters: `950`, `1.2k`, `34k`, `5.6M`.
+/// Formats a number in at most four characters: `950`, `1.2k`, `34k`, `5.6M`.
 pub(crate) fn short(number: u64) -> String {
     const UNITS: [&str; 4] = ["k", "M", "G", "T"];
     if number < 1000 {
@@ -50,7 +50,7 @@ pub(crate) fn short(number: u64) -> String {
     format!("{value:.digits$}{}", UNITS[unit])
 }
 
-/// A time of a second or more in whole seconds, a shorter one in milliseconds.
+/// Formats a time: in whole seconds from one second on, in milliseconds below.
 pub(crate) fn time(seconds: f64) -> String {
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -58,7 +58,7 @@ pub(crate) fn time(seconds: f64) -> String {
     format_duration(Duration::from_millis(rounded)).to_string()
 }
 
-/// A point in time as RFC 3339 writes it, to the second: `2026-11-20 02:00:00 UTC`.
+/// Formats a point in time in RFC 3339 to the second: `2026-11-20 02:00:00 UTC`.
 pub(crate) fn moment(rfc3339: &str) -> String {
     match (rfc3339.split_once('T'), rfc3339.get(11..19)) {
         (Some((day, _)), Some(time)) => format!("{day} {time} UTC"),
@@ -66,7 +66,7 @@ pub(crate) fn moment(rfc3339: &str) -> String {
     }
 }
 
-/// The lower end of a bucket of solving times, as a mark on an axis.
+/// Formats the lower end of a bucket of solving times as a mark on an axis.
 pub(crate) fn bucket(bucket: usize) -> String {
     match bucket {
         0 => "0".to_owned(),
@@ -75,7 +75,7 @@ pub(crate) fn bucket(bucket: usize) -> String {
     }
 }
 
-/// How many of each: `2 wrong unsat, 1 crash`.
+/// Lists numbers with their words: `2 wrong unsat, 1 crash`.
 pub(crate) fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
     let parts: Vec<String> =
         counts.into_iter().map(|(word, count)| format!("{} {word}", grouped(count))).collect();

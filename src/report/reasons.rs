@@ -1,4 +1,4 @@
-//! Why cases were not tested, and what solvers said in place of answers: one reason, one line.
+//! Why cases were not tested, and what solvers said instead of answers, with one line for each reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,25 +6,25 @@ use super::gather::Run;
 use crate::matrix::Solver;
 use crate::report::lines::record::{Case, Outcome};
 
-/// What stands for whatever differs between two texts of one reason.
+/// Stands for the parts in which two texts of one reason differ.
 const ANY: &str = "…";
 
 /// A reason that some cases share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What it is a reason for: an outcome, or a verdict that is no answer.
+    /// What it explains: an outcome, or a verdict that is not an answer.
     pub what: String,
-    /// The reason; what differs between its cases is `…`.
+    /// The reason, with `…` for the parts that differ between its cases.
     pub text: String,
-    /// The cases, by name; at least one.
+    /// The cases by name, at least one.
     pub cases: Vec<String>,
     /// Their rows.
     pub rows: BTreeSet<String>,
-    /// Instances with this verdict.
+    /// The number of instances with this verdict.
     pub instances: u64,
 }
 
-/// The reasons for what was not tested, broken cases first, then those with most cases.
+/// Returns the reasons for cases that were not tested: broken cases first, then the most frequent.
 pub(crate) fn reasons(run: &Run) -> Vec<Reason> {
     let untested = |case: &&Case| match case.outcome {
         Outcome::Broken => true,
@@ -38,7 +38,7 @@ pub(crate) fn reasons(run: &Run) -> Vec<Reason> {
     grouped(given)
 }
 
-/// What solvers said in place of answers, by verdict; the first text of a case stands for all of its instances.
+/// Returns what solvers said instead of answers, by verdict. The first text of a case stands for all its instances.
 pub(crate) fn troubles(run: &Run) -> Vec<Reason> {
     grouped(run.cases.values().flat_map(|case| {
         let count = |word: &String| case.counts.get(word).copied().unwrap_or(0);
@@ -47,7 +47,7 @@ pub(crate) fn troubles(run: &Run) -> Vec<Reason> {
 }
 
 fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -> Vec<Reason> {
-    // By what is common to all texts of a reason; with what is shown of it.
+    // Keyed by what all texts of a reason have in common.
     let mut groups: BTreeMap<_, (Vec<String>, Reason)> = BTreeMap::new();
     for (case, what, text, instances) in given {
         let (own, common): (Vec<String>, Vec<String>) = pieces(text, case).into_iter().unzip();
@@ -69,8 +69,8 @@ fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -
     reasons
 }
 
-/// The words of a text, each with what follows it, and beside them the same with `…` for what another case of the same
-/// reason may have otherwise: numbers, temporary files, its row and logic.
+/// Splits a text into words, each with the characters after it. Beside each is the same word with `…` for the parts
+/// that other cases of the same reason may have differently: numbers, temporary files, the row and the logic.
 fn pieces(text: &str, case: &Case) -> Vec<(String, String)> {
     let base = Solver::base_of(&case.solver);
     let is_own = |word: &str| [case.solver.as_str(), base, &case.logic].contains(&word) || is_temporary(word);
@@ -86,7 +86,7 @@ fn in_word(c: char) -> bool {
     c.is_alphanumeric() || "_-+./".contains(c)
 }
 
-/// Whether a word is the path of a temporary file, by the names that we and others give them.
+/// Returns whether a word is the path of a temporary file, by the usual names.
 fn is_temporary(word: &str) -> bool {
     let is_temporary = |part: &str| part == "tmp" || part.starts_with("tmp-") || part.starts_with(".tmp");
     word.contains('/') && word.split('/').any(is_temporary)
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_differ_is_shown_as_it_was_said() {
+    fn common_parts_are_shown_literally() {
         let shown =
             texts(&[("z3", "QF_BV is unsupported"), ("z3", "QF_BV is unsupported"), ("z3", "30 timeout")]);
         assert_eq!(shown, [("QF_BV is unsupported".to_owned(), 2), ("30 timeout".to_owned(), 1)]);

@@ -1,5 +1,5 @@
-//! What each row of `solvers.yaml` answered, and how fast; what instances were made of, what of it found something, and which
-//! operators were reached, by row and by logic.
+//! The totals of a run: each row's answers and times; the sources and layouts of instances, with the bugs that they
+//! found; and the operators reached, by row and by logic.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,32 +9,32 @@ use crate::matrix::Class;
 use crate::report::lines::fields::Times;
 use crate::report::lines::record::{Case, Finding, Reached};
 
-/// One row.
+/// The totals of a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// Versions that its solver gave.
+    /// The versions that its solver reported.
     pub versions: BTreeSet<String>,
-    /// Cases that asked it anything.
+    /// The number of cases that asked it anything.
     pub cases: usize,
-    /// Instances that it was asked.
+    /// The number of instances that it was asked.
     pub instances: u64,
-    /// Instances by verdict, and models by what they are.
+    /// Instances by verdict, and models by what checking them showed.
     pub counts: BTreeMap<String, u64>,
-    /// Time that it took, in seconds.
+    /// The solver's time in seconds.
     pub solving_seconds: f64,
-    /// The same by instance.
+    /// The same time by instance.
     pub times: Times,
 }
 
 impl Row {
-    /// The verdicts that occur, in the order in which they are shown.
+    /// Returns the verdicts that occur, in the order to show them.
     pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let count = |word: &'static str| Some((word, *self.counts.get(word).filter(|count| **count > 0)?));
         Class::ALL.into_iter().map(Class::word).filter_map(count)
     }
 }
 
-/// Every row that was asked something, by name.
+/// Returns the totals of every row that was asked, by name.
 pub(crate) fn rows(run: &Run) -> BTreeMap<String, Row> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     for case in run.cases.values().filter(|case| case.instances > 0) {
@@ -51,7 +51,7 @@ pub(crate) fn rows(run: &Run) -> BTreeMap<String, Row> {
     rows
 }
 
-/// The errors of every row.
+/// Returns the errors of every row.
 pub(crate) fn errors(run: &Run) -> Errors {
     let mut errors = Errors::default();
     for case in run.cases.values() {
@@ -60,30 +60,30 @@ pub(crate) fn errors(run: &Run) -> Errors {
     errors
 }
 
-/// One source of formulas, or one layout.
+/// The totals of a source of formulas, or of a layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Making {
-    /// Instances that have it.
+    /// The number of instances that have it.
     pub instances: u64,
-    /// The bugs that were found with it, by the names of their snapshots.
+    /// The bugs found with it, by the names of their snapshots.
     pub bugs: BTreeSet<String>,
 }
 
-/// What instances were made of.
+/// The sources, layouts and operators that instances reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// By the source of formulas.
+    /// By source of formulas.
     pub sources: BTreeMap<String, Making>,
     /// By layout.
     pub layouts: BTreeMap<String, Making>,
-    /// By row, then theory: the operators that were reached.
+    /// The operators reached, by row, then theory.
     pub rows: BTreeMap<String, BTreeMap<String, Reached>>,
     /// The same by logic.
     pub logics: BTreeMap<String, BTreeMap<String, Reached>>,
 }
 
 impl Reach {
-    /// What the instances of a run were made of.
+    /// Sums up a run.
     pub fn sum_up(run: &Run) -> Reach {
         let mut reach = Reach::default();
         for case in run.cases.values() {

@@ -1,4 +1,4 @@
-//! Report → SARIF 2.1.0, which code scanning takes.
+//! Report → SARIF 2.1.0, for code scanning.
 
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use crate::matrix::Class;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The bugs of a run, each a result at its snapshot in `folder`, with paths as they are seen from `here`. One that is known
-/// is suppressed, and one that is fixed is absent.
+/// Writes the bugs of a run, each as a result located at its snapshot in `folder`, with paths relative to `here`. A
+/// known bug is suppressed, and a fixed one is absent.
 pub fn write(report: &Report, folder: Option<&Path>, here: &Path) -> String {
     let classes = Class::ALL.into_iter().filter(|class| class.may_fail());
     let rules: Vec<Value> = classes
@@ -49,7 +49,7 @@ fn result(report: &Report, bug: &Bug, folder: Option<&Path>, here: &Path) -> Val
         _ => ("error", "new", json!([])),
     };
     let case = bug.example.as_ref().map(|finding| &finding.case).or(bug.cases.keys().next());
-    // A finding without a snapshot points to the matrix.
+    // A finding without a snapshot points to the configuration.
     let config = report.run.line().map_or("solvers.yaml", |line| line.config.as_str());
     let files = folder
         .filter(|_| !bug.name.is_empty())
@@ -76,7 +76,7 @@ fn result(report: &Report, bug: &Bug, folder: Option<&Path>, here: &Path) -> Val
     })
 }
 
-/// What is wrong, by whom, and where.
+/// Describes what is wrong, in which solver, and where.
 pub(super) fn message(bug: &Bug) -> String {
     let what = [bug.title(), bug.name.clone()].into_iter().filter(|text| !text.is_empty());
     let what = what.collect::<Vec<_>>().join(" ");
@@ -99,7 +99,7 @@ fn id(class: Class) -> String {
     class.word().replace(' ', "-")
 }
 
-/// A path as a reference.
+/// Returns a path as a URI reference.
 fn uri(path: &Path) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
     let text = path.to_string_lossy();

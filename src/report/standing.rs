@@ -1,5 +1,5 @@
-//! What each case of a run stands for, from its line, its findings, and what was planned: cases without a result, the worst of
-//! each case, and the worst by logic and row.
+//! The standing of each case of a run, from its line, its findings and the plan; cases without a result; and the worst
+//! standing by logic and row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use crate::matrix::{Class, Shard};
 use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::record::{Case, Outcome};
 
-/// What a run has not, although it should.
+/// The planned cases and shards without a result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// Cases that were planned, by name.
+    /// The planned cases without a result, by name.
     pub cases: Vec<String>,
-    /// Parts of the run that left nothing at all, such as `shard 2/4 of z3`.
+    /// The parts of the run that left no results, such as `shard 2/4 of z3`.
     pub shards: Vec<String>,
-    /// Whether a part did not say what it planned, so that there may be more.
+    /// Whether a part did not record its plan, so that more may be missing.
     pub is_open: bool,
 }
 
 impl Missing {
-    /// What is missing of `plan`, or without one, of what the parts of the run planned.
+    /// Finds what is missing of `plan` or, without it, of what the parts of the run planned.
     pub fn find(run: &Run, plan: Option<&PlannedCases>) -> Missing {
         let mut planned = plan.cloned().unwrap_or_default();
         let mut is_open = false;
@@ -34,14 +34,14 @@ impl Missing {
         Missing { cases, shards: shards(run), is_open }
     }
 
-    /// Whether nothing is known to be missing.
+    /// Returns whether nothing is known to be missing.
     pub fn is_empty(&self) -> bool {
         self.cases.is_empty() && self.shards.is_empty()
     }
 }
 
-/// The shards of which there is no part although there is one of another. A run that is one part alone is not
-/// incomplete: the others are elsewhere.
+/// Returns the shards without a part, if other shards have one. A run of a single part is not incomplete: the other
+/// parts report elsewhere.
 fn shards(run: &Run) -> Vec<String> {
     let mut there: BTreeMap<(&str, u32), BTreeSet<u32>> = BTreeMap::new();
     for line in run.lines().filter(|_| run.parts.len() > 1) {
@@ -58,7 +58,7 @@ fn shards(run: &Run) -> Vec<String> {
     missing.take(1000).collect()
 }
 
-/// What is worst about the cases of one row and logic, the worst last.
+/// The worst that is known of a case, or of the cases of one row and logic, in increasing order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// Not tested; the reasons say why.
@@ -66,20 +66,20 @@ pub enum Standing {
     Ignored,
     /// Tested, and nothing was wrong.
     Passed,
-    /// Planned, but the run ended before.
+    /// Planned, but the run ended first.
     Missing,
-    /// Fails as was accepted.
+    /// Shows a known bug, or one that the base build shows too.
     Known,
     /// Could not be run.
     Broken,
-    /// Something is wrong that is no wrong `unsat`.
+    /// Failed in another way than by a wrong `unsat`.
     Failed,
-    /// `unsat` to a satisfiable formula.
+    /// Answered `unsat` for a satisfiable formula.
     WrongUnsat,
 }
 
 impl Standing {
-    /// All of them, the worst first.
+    /// All standings, the worst first.
     pub const ALL: [Standing; 7] = [
         Standing::WrongUnsat,
         Standing::Failed,
@@ -90,7 +90,7 @@ impl Standing {
         Standing::Ignored,
     ];
 
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Ignored => "ignored",
@@ -103,7 +103,7 @@ impl Standing {
         }
     }
 
-    /// What it means.
+    /// Returns an explanation.
     pub fn meaning(self) -> &'static str {
         match self {
             Standing::Ignored => "not tested",
@@ -117,8 +117,8 @@ impl Standing {
     }
 }
 
-/// Every case of a run, by name: those that ended, those that only have a finding, for the run ended before they did,
-/// and those that are missing.
+/// Returns the standing of every case of a run, by name: those that ended, those that ended only with a finding because
+/// the run was cut short, and those that are missing.
 pub(crate) fn standings(run: &Run, bugs: &[Bug], missing: &Missing) -> BTreeMap<String, Standing> {
     let mut standings: BTreeMap<String, Standing> = BTreeMap::new();
     let ended = run.cases.iter().map(|(name, case)| (name, judge_outcome(case)));
@@ -153,15 +153,15 @@ fn judge_bug(bug: &Bug) -> Standing {
 /// The cases of one row and logic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What is worst about them.
+    /// Their worst standing.
     pub standing: Standing,
-    /// Cases, those that are missing included.
+    /// The number of cases, including the missing ones.
     pub cases: usize,
-    /// Instances that the solver was asked.
+    /// The number of instances that the solver was asked.
     pub instances: u64,
 }
 
-/// Cells by logic and row; only those with a case.
+/// The cells with cases, by logic and row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     /// The rows of `solvers.yaml`, by name.
@@ -173,23 +173,23 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of some cases.
+    /// Builds the grid of some cases.
     pub fn build(run: &Run, standings: &BTreeMap<String, Standing>) -> Grid {
         let mut grid = Grid::default();
         for (name, standing) in standings {
             match (run.cases.get(name), name.parse::<CaseName>()) {
-                // A stored bug that cannot be believed has no row.
+                // An invalid stored bug has no row.
                 (Some(case), _) if case.solver.is_empty() => {}
                 (Some(case), _) => grid.add(&case.logic, &case.solver, *standing, case.instances),
                 (None, Ok(name)) => grid.add(&name.logic, &name.solver, *standing, 0),
-                // A stored bug, whose logic its name does not tell.
+                // A missing stored bug: its name does not tell its logic.
                 (None, Err(_)) => {}
             }
         }
         grid
     }
 
-    /// The cell of a logic and a row.
+    /// Returns the cell of a logic and a row.
     pub fn cell(&self, logic: &str, solver: &str) -> Option<&Cell> {
         self.cells.get(&(logic.to_owned(), solver.to_owned()))
     }

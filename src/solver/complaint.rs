@@ -1,28 +1,28 @@
-//! What an error of a solver is about, and the key of `solvers.yaml` that mends it.
+//! What an error message of a solver is about, and the key of `solvers.yaml` that fixes it.
 //!
-//! Errors have no standard form. These are the words of Z3, cvc5, Yices, Bitwuzla and Boolector; of others, what they have in
-//! common with them.
+//! Error messages have no standard form. These are those of Z3, cvc5, Yices, Bitwuzla and Boolector, which other
+//! solvers partly share.
 
-/// What an error is about.
+/// The subject of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Complaint {
-    /// A logic that it does not know, or that a formula exceeds; its name, if the error has it.
+    /// An unknown logic, or a logic that the formula exceeds; with its name if the error gives it.
     Logic(Option<String>),
-    /// An operator that it does not know.
+    /// An unknown operator.
     Operator(String),
-    /// A sort that it does not know.
+    /// An unknown sort.
     Sort(String),
-    /// A command that it does not know.
+    /// An unknown command.
     Command(String),
-    /// An option that it does not know.
+    /// An unknown option.
     Option(String),
-    /// Levels, or several checks.
+    /// Levels, or several check-sats.
     Levels,
-    /// Something else.
+    /// Any other subject.
     Other,
 }
 
-/// What stands before a name in an error, most telling first.
+/// The texts before a name in an error, the most specific first.
 const OPERATORS: [&str; 10] = [
     "unknown builtin function ",
     "unknown function/constant ",
@@ -55,10 +55,10 @@ const OPTIONS: [&str; 7] = [
 ];
 
 impl Complaint {
-    /// Reads the text of an error.
+    /// Reads an error message.
     pub(crate) fn read(error: &str) -> Complaint {
         let after = |signs: &[&str]| signs.iter().find_map(|sign| name(error.split_once(sign)?.1));
-        // cvc5 tells the name first.
+        // cvc5 puts the name first.
         let declared = |kind: &str| name(error.split_once(kind)?.0.rsplit_once("ymbol ")?.1);
         if let Some(logic) = after(&LOGICS) {
             return Complaint::Logic(Some(logic));
@@ -88,7 +88,7 @@ impl Complaint {
         Complaint::Other
     }
 
-    /// What it is about and what to do, as a clause after the error.
+    /// Returns the subject and the remedy, as a clause to follow the error.
     pub(crate) fn remedy(&self, row: &str) -> String {
         match self {
             Complaint::Logic(Some(logic)) => format!(
@@ -101,7 +101,7 @@ impl Complaint {
             Complaint::Operator(name) => {
                 format!("it does not read `{name}`: remove that from `operators` of `{row}` in solvers.yaml")
             }
-            // Z3 4.16.0 has no floating-point numbers in a logic that it has not heard of.
+            // Z3 4.16.0 lacks floating-point numbers in a logic that it does not know.
             Complaint::Sort(name) => format!(
                 "it does not know the sort `{name}`, at least in this logic: remove logics with it from \
                  `logics` of `{row}` in solvers.yaml, or declare another logic with `set_logic`"
@@ -127,7 +127,7 @@ impl Complaint {
     }
 }
 
-/// The name that a text starts with, without quotes.
+/// Returns the name that a text starts with, without quotes.
 fn name(text: &str) -> Option<String> {
     let text = text.trim_start_matches(['\'', '`', '"', ' ']);
     let end = text.find([' ', '\'', '`', '"', ')', ',', ';', '\n']).unwrap_or(text.len());
@@ -139,9 +139,9 @@ fn name(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Word for word what z3 5.4.0 and 4.8.7, cvc5 1.4.2, yices 2.6.5, bitwuzla 0.9.1 and boolector 3.2.4 print.
+    /// The literal messages of z3 5.4.0 and 4.8.7, cvc5 1.4.2, yices 2.6.5, bitwuzla 0.9.1 and boolector 3.2.4.
     #[test]
-    fn an_error_is_told_by_what_it_is_about() {
+    fn the_subject_of_an_error_is_recognised() {
         let (logic, operator, sort) = (
             |name: &str| Complaint::Logic(Some(name.to_owned())),
             |name: &str| Complaint::Operator(name.to_owned()),

@@ -1,4 +1,4 @@
-//! What the solvers of a configuration can really do, before they are blamed for anything.
+//! Checks of what the solvers of a configuration can really do, before they are blamed for failures.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,25 +23,25 @@ use crate::witness::Evaluator;
 const SHORT: Duration = Duration::from_secs(1);
 /// How much longer than that a run may take before the limit counts as not enforced.
 const SLACK: Duration = Duration::from_secs(2);
-/// Memory limit of the run that shows whether it is enforced, in bytes: no solver does with less.
+/// Memory limit of the run that shows whether the limit is enforced, in bytes: no solver works with less.
 const LITTLE: u64 = 4 << 20;
 
-/// What was found out about one row.
+/// The results for one row.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Report {
     /// The row.
     pub solver: String,
-    /// Its version; none if it is missing.
+    /// Its version; `None` if it is missing.
     pub version: Option<String>,
     /// Why it is missing.
     pub missing: Option<String>,
-    /// Each logic of the seeds that the row claims, and what it answers to a probe.
+    /// The answer to a probe for each logic of the seeds that the row claims.
     pub logics: Vec<LogicReport>,
-    /// Whether levels can be pushed and popped.
+    /// Whether it can push and pop levels.
     pub incremental: Finding,
-    /// Whether a session answers instance after instance.
+    /// Whether a session answers one instance after another.
     pub session: Finding,
-    /// Whether it prints models, and right ones.
+    /// Whether it prints correct models.
     pub model: Finding,
     /// Whether a run ends at its time limit.
     pub time_limit: Finding,
@@ -51,27 +51,27 @@ pub(crate) struct Report {
     pub operators: Reading,
 }
 
-/// How a probe in one logic went.
+/// The result of a probe in one logic.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LogicReport {
     /// The logic.
     pub logic: String,
-    /// Whether there was an answer, and no wrong one.
+    /// Whether it answered, and not wrongly.
     pub works: bool,
     /// The answer.
     pub answer: String,
-    /// Where it does not work: what may stand for the logic, so that it does.
+    /// If it does not work: the `set_logic` values with which it does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub works_as: Vec<SetLogic>,
 }
 
-/// How a probe of one ability went.
+/// The result of a probe for one ability.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Finding {
     /// It works.
     Yes,
-    /// It does not; why.
+    /// It does not work; with the reason.
     No(String),
     /// There was nothing to try it on.
     #[default]
@@ -88,16 +88,16 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The logics of a configuration's seeds.
+/// Returns the logics of a configuration's seeds.
 ///
 /// # Errors
-/// Seeds that cannot be listed.
+/// The seeds cannot be listed.
 pub(crate) fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
     let cases = matrix::cases(config).map_err(|error| error.to_string())?;
     Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
-/// Examines one row, with a probe for each of `logics` that it claims; `supports` is what other rows have shown.
+/// Examines one row, with a probe for each of `logics` that it claims. `supports` has the results of earlier rows.
 pub(crate) fn examine(
     solver: &Solver,
     logics: &BTreeSet<String>,
@@ -112,8 +112,8 @@ pub(crate) fn examine(
         }
         Presence::Present(version) => report.version = Some(version),
     }
-    let said = solver.form.set_logic.first().copied().unwrap_or(SetLogic::Seed);
-    let doctor = Doctor { solver, said, workspace };
+    let set_logic = solver.form.set_logic.first().copied().unwrap_or(SetLogic::Seed);
+    let doctor = Doctor { solver, set_logic, workspace };
     let claimed = logics.iter().filter(|logic| solver.logics.contains(logic));
     report.logics = claimed.filter_map(|logic| doctor.logic(logic)).collect();
     let Some(logic) = report.logics.iter().find(|probe| probe.works).map(|probe| probe.logic.clone()) else {
@@ -121,7 +121,7 @@ pub(crate) fn examine(
     };
     report.incremental = doctor.incremental(&logic);
     report.session = doctor.session(&logic);
-    // Models are evaluated, which quantifiers resist.
+    // Models are checked by evaluation, which quantifiers may prevent.
     let working = report.logics.iter().filter(|probe| probe.works).map(|probe| &probe.logic);
     let plain = working.into_iter().find(|logic| logic.starts_with("QF_"));
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
@@ -133,20 +133,20 @@ pub(crate) fn examine(
 
 struct Doctor<'a> {
     solver: &'a Solver,
-    /// What stands for the logic of a script.
-    said: SetLogic,
+    /// The `set-logic` of the scripts.
+    set_logic: SetLogic,
     workspace: &'a Workspace,
 }
 
 impl Doctor<'_> {
     fn run(&self, solver: &Solver, script: &str) -> Result<RawRun, String> {
-        let run = Runner::new(solver, self.workspace).run(&self.spoken(script), &[]);
+        let run = Runner::new(solver, self.workspace).run(&self.adapt(script), &[]);
         run.map_err(|error| error.to_string())
     }
 
-    /// A script in the words of the row.
-    fn spoken(&self, script: &str) -> String {
-        probe::said_as(script, self.said).replace("(check-sat)", &self.solver.form.check_sat)
+    /// Adapts a script to the form of the row.
+    fn adapt(&self, script: &str) -> String {
+        probe::replace_logic(script, self.set_logic).replace("(check-sat)", &self.solver.form.check_sat)
     }
 
     fn logic(&self, logic: &str) -> Option<LogicReport> {
@@ -154,8 +154,9 @@ impl Doctor<'_> {
         let answer = self.answer(&script);
         let works = is_good(&answer);
         let others = [SetLogic::Seed, SetLogic::All, SetLogic::None].into_iter();
-        let others = others.filter(|said| !works && *said != self.said);
-        let works_as = others.filter(|&said| is_good(&Doctor { said, ..*self }.answer(&script))).collect();
+        let others = others.filter(|logic| !works && *logic != self.set_logic);
+        let works_as =
+            others.filter(|&set_logic| is_good(&Doctor { set_logic, ..*self }.answer(&script))).collect();
         let answer = match answer {
             Answer::Unsat => "unsat, which is wrong".to_owned(),
             answer => answer.to_string(),
@@ -170,19 +171,19 @@ impl Doctor<'_> {
         }
     }
 
-    /// With the row's arguments: rows for one-shot instances may well say no.
+    /// Uses the row's arguments: a row for one-shot instances may reject incremental scripts.
     fn incremental(&self, logic: &str) -> Finding {
         let Some(script) = probe::incremental(logic) else { return Finding::Untried };
         finding(self.run(self.solver, &script).and_then(|run| is_sat_unsat_sat(&run)))
     }
 
-    /// Two scripts in a row.
+    /// Asks two scripts in one session.
     fn session(&self, logic: &str) -> Finding {
         let (Some(command), Some(script)) = (&self.solver.session, probe::script(logic)) else {
             return Finding::Untried;
         };
         let argv = session_argv(self.solver, command, &[]);
-        let script = self.spoken(&script);
+        let script = self.adapt(&script);
         let asked = || {
             let session = Session::start(&argv, self.solver.memory, self.workspace.temporary());
             let mut session = session.map_err(|error| error.to_string())?;
@@ -198,7 +199,7 @@ impl Doctor<'_> {
         finding(asked())
     }
 
-    /// Whether it prints a model, and a right one.
+    /// Checks whether it prints a correct model.
     fn model(&self, logic: &str) -> Finding {
         let Some(script) = probe::script(logic) else { return Finding::Untried };
         let asked = format!("(set-option :produce-models true)\n{script}(get-model)\n");
@@ -227,8 +228,8 @@ impl Doctor<'_> {
         }
     }
 
-    /// On the script that no solver finishes: a fast one may answer an easy script before its
-    /// limits are set.
+    /// Uses the script that no solver finishes: a fast solver may answer an easy script before its memory limit
+    /// matters.
     fn memory_limit(&self, logic: &str) -> Finding {
         let Some(script) = probe::hard(logic) else { return Finding::Untried };
         let solver = Solver { memory: Some(LITTLE), timeout: SHORT, ..self.solver.clone() };
@@ -242,7 +243,7 @@ impl Doctor<'_> {
     }
 }
 
-/// Whether a solver may say so of a probe.
+/// Returns whether a solver may answer a probe like this.
 fn is_good(answer: &Answer) -> bool {
     matches!(answer, Answer::Sat | Answer::Unknown)
 }
@@ -261,7 +262,7 @@ fn finding(result: Result<(), String>) -> Finding {
 }
 
 impl LogicReport {
-    /// The answer, and the line for the row with which there is a better one.
+    /// Returns the answer and, if another `set_logic` improves it, that line for the row.
     fn describe(&self) -> String {
         let words: Vec<&str> = self.works_as.iter().map(|said| said.word()).collect();
         match words.as_slice() {
@@ -272,12 +273,12 @@ impl LogicReport {
 }
 
 impl Report {
-    /// What the row says otherwise about operators, and what it should say; nothing where it is right.
+    /// Returns the wrong claims of the row about operators, and the lines to write instead; none if it is right.
     pub(crate) fn operator_lines(&self) -> Vec<String> {
         self.operators.lines()
     }
 
-    /// What is not as the row claims, a line each; logics with the same answer share one.
+    /// Returns a line for each wrong claim of the row; logics with the same answer share one.
     pub(crate) fn complaints(&self, solver: &Solver) -> Vec<String> {
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
         for probe in self.logics.iter().filter(|probe| !probe.works) {

@@ -1,19 +1,19 @@
-//! Room: instance → what a solver did with it.
+//! Room: instance → verdict on a solver's answers.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `answer` | output → one typed answer per check-sat, and what they mean |
-//! | `verdict` | what an instance came to, and when two failures are the same |
+//! | `answer` | output → one typed answer per check-sat, and the verdict on them |
+//! | `verdict` | the verdict on an instance, and when two failures are the same |
 //! | `transcript` | which model in the output for a script belongs to which check-sat |
-//! | `model_check` | whether a printed model satisfies what was asserted |
-//! | `models` | [`models::ModelRow`]: the solver of a row, asked for models that become witnesses |
-//! | `runner` | one instance after the other, in a process for each |
-//! | `session`, `session_runner` | a process that stays; when to use one, and what is known of a row's |
-//! | `presence`, `releases` | whether a solver is there, what to do if not, and what can be installed |
-//! | `complaint` | what an error is about, and the key that mends it |
+//! | `model_check` | whether a printed model satisfies the assertions |
+//! | `models` | [`models::ModelRow`]: the solver of a row as a source of models that become witnesses |
+//! | `runner` | one instance after another, each in a fresh process |
+//! | `session`, `session_runner` | a process that stays alive; when to use one, and what is known of a row's sessions |
+//! | `presence`, `releases` | whether a solver is installed and how to install it; the releases that can be installed |
+//! | `complaint` | the subject of an error, and the key that fixes it |
 //! | `doctor`, `probe` | what a row can really do |
 //! | `operator_support` | which operators it reads |
-//! | `own_options` | the options that a solver tells of, and which of them work |
+//! | `own_options` | the options that a solver lists, and which of them work |
 
 pub(crate) mod answer;
 pub(crate) mod complaint;

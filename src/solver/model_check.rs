@@ -1,9 +1,9 @@
-//! Whether the model that a solver printed after `sat` satisfies what was asserted.
+//! Checks whether the model that a solver printed after `sat` satisfies the assertions.
 //!
-//! The model becomes definitions, and the assertions are evaluated under them, as seeds are
-//! under their witness. A model is called wrong only if nothing that is not said in it could
-//! make it right: neither the values of symbols it leaves out, nor elements of sorts it does
-//! not name, nor what SMT-LIB leaves open, nor another reading of what it says.
+//! The model becomes definitions, and the assertions are evaluated under them, as seeds are under their witnesses. A
+//! model counts as wrong only if no choice for what it does not say could make it right: the values of symbols that it
+//! leaves out, elements of sorts that it does not name, values that SMT-LIB leaves open, and other readings of its
+//! text.
 
 use std::borrow::Cow;
 
@@ -21,9 +21,9 @@ pub enum Check {
     Satisfied,
     /// An assertion evaluates to false.
     Violated {
-        /// Which one, counted from 0; literals of `check-sat-assuming` come after assertions.
+        /// Its number, from 0; literals of `check-sat-assuming` come after assertions.
         assertion: usize,
-        /// The model as definitions of the script's symbols, a command a line.
+        /// The model as definitions of the script's symbols, one command per line.
         definitions: String,
     },
     /// Undecided, with the reason.
@@ -33,31 +33,31 @@ pub enum Check {
 /// Why a model cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// The script itself cannot be read; where and why.
+    /// The script itself cannot be read; with the place and the reason.
     #[error("the script is not SMT-LIB: {0}")]
     Script(#[from] ReadError),
-    /// There is no model, or it is unclear which one it is.
+    /// There is no model, or it is unclear which one belongs to the check-sat.
     #[error(transparent)]
     NoModel(#[from] NoModel),
     /// The model cannot be read.
     #[error(transparent)]
     Printed(#[from] PrintedError),
-    /// Its values are not of the right sorts, or of no known form.
+    /// Its values have wrong sorts, or an unknown form.
     #[error("the values of the model are rejected: {0}")]
     Refused(String),
-    /// The script has fewer check-sats, this many.
+    /// The script has only this many check-sats.
     #[error("the script has {0} check-sats, and `--at` counts them from 1")]
     NoSuchCheck(usize),
-    /// Something broke here.
+    /// An internal error.
     #[error("internal error while checking a model: {0}")]
     Internal(String),
 }
 
-/// Checks the model that a solver `printed` for `script`. Without `in_force`, every assertion
-/// of the script counts; with it, those of these numbers, counted from 0.
+/// Checks the model that a solver `printed` for `script`. Without `in_force`, all assertions of the script count; with
+/// it, only those with these numbers, from 0.
 ///
 /// # Errors
-/// A script or model that cannot be read.
+/// The script or the model cannot be read.
 pub fn check(
     script: &str,
     in_force: Option<&[usize]>,
@@ -93,23 +93,23 @@ pub fn check(
     Ok(undecided.or(violated).unwrap_or(Check::Satisfied))
 }
 
-/// What an assertion is under a printed model.
+/// The result for one assertion under a printed model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Where it stands in the script.
+    /// The position in the script.
     pub place: Position,
-    /// Whether it is true; `None` if that is undecided.
+    /// Whether it is true; `None` if undecided.
     pub truth: Option<bool>,
-    /// Why it is undecided, or what it depends on; empty if it is simply true or false.
+    /// Why it is undecided; empty if it is true or false.
     pub remark: String,
 }
 
-/// Checks the model of a check-sat, counted from 0, in what a solver `printed` for `script`: every assertion in force there,
-/// and its literals after them, with the names that are in force there. Without a number it is the last one; a script
-/// without any is asked at its end. What the model leaves out has any value.
+/// Checks the model of a check-sat, counted from 0, in the output that a solver `printed` for `script`: every assertion
+/// in force there, followed by the literals of the check-sat. Without a number it is the last check-sat; a script
+/// without any is checked at its end. Symbols without a value may have any value.
 ///
 /// # Errors
-/// A script or model that cannot be read, no such check-sat, or a model that is not there or whose sorts do not fit.
+/// The script or the model cannot be read, there is no such check-sat, or the model is missing or has wrong sorts.
 pub fn check_each(
     script: &str,
     at: Option<usize>,
@@ -133,15 +133,15 @@ pub fn check_each(
     };
     let model = Printed::read(&problem.script, &printed)?;
     let subject = Subject { problem, assertions: Vec::new(), model, evaluator };
-    // What is true is so whatever the model leaves out is, and with numbers and strings as SMT-LIB reads them.
+    // An assertion is true only if it is true for all values left out, with numbers and strings as SMT-LIB reads them.
     let given = |variety| Completion { inexact: Inexact::Given(variety), ..Completion::default() };
     let for_true = subject.valuations((0..VARIETIES).map(given))?;
-    // What is false is so whatever the numbers were before they were rounded, too, and with the escapes of old.
+    // An assertion is false only if it is also false for all unrounded numbers, and with the escapes of older SMT-LIB.
     let open = Completion { inexact: Inexact::Open, open: true, ..Completion::default() };
     let for_false =
         subject.valuations([false, true].map(|older_escapes| Completion { older_escapes, ..open }))?;
     let Problem { script, formulas } = &subject.problem;
-    // What is true is so for all functions that are defined, but there may be none.
+    // With a recursive definition that no function may satisfy, true is unproven.
     let groundless = recursion::of_script(script)?.into_iter().next();
     let doubt =
         groundless.map(|definition| format!("{}: {definition}", script.tree.position(definition.call)));
@@ -166,7 +166,7 @@ pub fn check_each(
     Ok(checked.collect())
 }
 
-/// Why the truth of a term is not known under valuations that should all say the same, and others.
+/// Returns why the truth of a term is unknown, from the valuations that would all have to make it true, or false.
 fn why_undecided(given: &[(Valuation, bool)], open: &[(Valuation, bool)], term: TermId) -> &'static str {
     let truths: Vec<Option<Truth>> = given.iter().map(|(valuation, _)| valuation.truth(term)).collect();
     let is_chosen = |truth: &Option<Truth>| matches!(truth, Some(Truth::Chosen(_)));
@@ -186,10 +186,10 @@ fn why_undecided(given: &[(Valuation, bool)], open: &[(Valuation, bool)], term: 
     }
 }
 
-/// The truth of assertions by number, where they have one.
+/// The truth values of assertions by number.
 type Truths = Vec<(usize, Option<Truth>)>;
 
-/// A model, and what it is to satisfy.
+/// A model, and the assertions that it has to satisfy.
 struct Subject<'a> {
     problem: Problem,
     assertions: Vec<(usize, TermId)>,
@@ -198,21 +198,22 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The ways to read the model: sorts have a spare element or none, strings have the escapes of old or not.
+    /// Returns the ways to read the model: sorts with or without a spare element, strings with older escapes or not.
     fn readings(&self) -> impl Iterator<Item = (bool, bool)> + use<> {
         let (spare, older) = (self.model.leaves_elements(&self.problem.script), self.model.has_backslashes());
         let all = [false, true].into_iter().flat_map(|spare| [(spare, false), (spare, true)]);
         all.filter(move |(has, reads)| (spare || !has) && (older || !reads))
     }
 
-    /// Valuations under the model, and whether it has elements too many there.
+    /// Returns the valuations under the completions of the model, each with whether the completion has elements for
+    /// some arguments only.
     fn valuations(
         &self,
         completions: impl IntoIterator<Item = Completion>,
     ) -> Result<Vec<(Valuation, bool)>, ModelError> {
         let refused = |error: EvaluationError| ModelError::Refused(error.to_string());
         let (mut known, mut valuations) = (Vec::new(), Vec::new());
-        // Quantifiers and arrays see elements that nothing names.
+        // Quantifiers and arrays can see elements without a name.
         let spares =
             if self.model.leaves_elements(&self.problem.script) { &[false, true][..] } else { &[false] };
         for completion in completions {
@@ -230,7 +231,7 @@ impl Subject<'_> {
         Ok(valuations)
     }
 
-    /// Whether the truth of a term may depend on elements that it does not name.
+    /// Returns whether the truth of a term may depend on elements that it does not name.
     fn sees_elements(&self, term: TermId) -> bool {
         let terms = &self.problem.formulas.terms;
         let reached = terms.reached([term]);
@@ -238,7 +239,7 @@ impl Subject<'_> {
         terms.ids().any(binds) || self.problem.source().contains("Array")
     }
 
-    /// The result for the model if it is completed like this.
+    /// Checks the model with this completion.
     fn under(&self, completion: Completion) -> Result<Check, ModelError> {
         let (plain, is_uneven) = self.model.complete(&self.problem.script, completion)?;
         let truths = match self.truths(self.evaluator.valuation(&self.problem, &plain))? {
@@ -282,7 +283,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The truth of each assertion; the inner error says how Z3 gave up.
+    /// Returns the truth of each assertion; the inner error says how Z3 gave up.
     fn truths(
         &self,
         valuation: Result<Valuation, EvaluationError>,
@@ -331,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn each_assertion_is_told_apart() {
+    fn each_assertion_is_judged() {
         let script = "(declare-fun x () Int)(declare-fun y () Int)\n(assert (> x 1))\n(assert (< x 1))\n \
             (assert (= (div x 0) y))(assert (or (> y 0) (> x 0)))(assert (> y 0))";
         let checked =
@@ -359,7 +360,7 @@ mod tests {
         assert_eq!(truths(&descending), [(Some(true), nothing.clone()), (Some(false), nothing.clone())]);
         let why = "2:23: no function is known to satisfy the recursive definition of `f`: nothing bounded gets \
             smaller in `(f n)`";
-        // What is false is so beside any definition.
+        // False needs no such proof: it is false whatever function is meant.
         assert_eq!(truths(&endless), [(None, why.to_owned()), (Some(false), nothing)]);
         let first = |script: &str| check(script, Some(&[0]), model, &evaluator).unwrap();
         assert_eq!(first(&descending), Check::Satisfied);
@@ -381,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_may_have_any_value() {
+    fn symbols_without_a_value_may_have_any() {
         let script = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (> x 1)))";
         assert_eq!(checked(script, "((define-fun x () Int 2))"), Check::Satisfied);
         let reason = "assertion 0 is false if what the model leaves out (p) is plain";
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_smt_lib_leaves_open_violates_nothing() {
+    fn open_values_violate_nothing() {
         let script = "(declare-fun x () Int)(assert (= (div x 0) 1))";
         assert!(undecided(script, "((define-fun x () Int 2))").contains("SMT-LIB leaves open"));
         let script = "(declare-fun x () Int)(assert (forall ((y Int)) (exists ((z Int)) (> z (* y y x)))))";
@@ -402,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn sorts_may_have_elements_that_are_not_named() {
+    fn sorts_may_have_unnamed_elements() {
         let script = "(declare-sort U 0)(declare-fun u () U)(declare-fun a () (Array U Bool))\
             (declare-fun b () (Array U Bool))(assert (not (= a b)))";
         let values = "(define-fun u () U (as @U_0 U))\
@@ -418,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_wrong_sorts_are_refused() {
+    fn values_of_wrong_sorts_are_rejected() {
         let script = "(declare-fun |my x| () Int)(assert (> |my x| 1))";
         let error =
             check(script, None, "((define-fun |my x| () Int #b1))", &Evaluator::in_process()).unwrap_err();
@@ -428,7 +429,7 @@ mod tests {
         assert!(error.to_string().starts_with("the script is not SMT-LIB: line 1, column 1: `(`"), "{error}");
     }
 
-    /// Yices 2.6.5 on a satisfiable script: its non-linear engine forgets what differs.
+    /// The answer of Yices 2.6.5 to a satisfiable script: its non-linear engine forgets a disequality.
     #[test]
     fn a_wrong_model_of_yices_is_noticed() {
         let script = "(set-logic QF_AUFNIA)(declare-fun used () (Array Int Int))\

@@ -1,4 +1,4 @@
-//! The solver of a row as somebody who finds models: what witnesses are made of where the linked Z3 is not asked.
+//! The solver of a row as a finder of models, which become witnesses, instead of the linked Z3.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -15,26 +15,26 @@ use crate::solver::transcript;
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, Found, ModelFinder, NoModel};
 
-/// The wall-clock limit of a search, in limits of the row. The row's own limit is on processor time here, so that what
-/// is found does not depend on what else the machine does.
+/// The wall-clock limit of a search, in multiples of the row's limit. The row's limit itself becomes a limit on
+/// processor time, so that the result does not depend on other load.
 const PATIENCE: u32 = 4;
 
-/// A row whose solver is asked for models, in a process for each.
+/// A row whose solver finds models, in a fresh process each.
 #[derive(Debug)]
 pub struct ModelRow {
     row: Solver,
-    /// Where temporary files go.
+    /// The folder for temporary files.
     folder: PathBuf,
     presence: OnceLock<Presence>,
 }
 
 impl ModelRow {
-    /// A row, and a folder for temporary files.
+    /// Creates it for a row, with a folder for temporary files.
     pub fn new(row: &Solver, folder: &Path) -> ModelRow {
         ModelRow { row: row.clone(), folder: folder.to_owned(), presence: OnceLock::new() }
     }
 
-    /// Evaluates in children of this program, and asks the row that a configuration names for models, if it names one.
+    /// Returns an evaluator in child processes, which asks the row that the configuration names for models, if any.
     pub fn evaluator(config: &Config, folder: &Path) -> Evaluator {
         let evaluator = Evaluator::in_child(folder);
         match &config.model_from {
@@ -43,7 +43,7 @@ impl ModelRow {
         }
     }
 
-    /// The row that a configuration names, if it names one, and the version of its solver.
+    /// Returns the name of the row that the configuration names, if any, and the version of its solver.
     pub(crate) fn named_by(config: &Config, folder: &Path) -> Option<String> {
         let finder = ModelRow::new(config.model_from.as_ref()?, folder);
         Some(match finder.presence() {
@@ -52,12 +52,12 @@ impl ModelRow {
         })
     }
 
-    /// Whether the solver is there.
+    /// Returns whether the solver is present.
     fn presence(&self) -> &Presence {
         self.presence.get_or_init(|| Presence::ask(&self.row, &self.folder))
     }
 
-    /// The words of the solver, or what to do about a limit that it reached.
+    /// Returns the solver's message, or the remedy for a limit that it reached.
     fn remedy(&self, why: Verdict) -> String {
         let raise = |key: &str| format!("raise `{key}` of `{}` in solvers.yaml", self.row.name);
         match why.class {
@@ -67,7 +67,7 @@ impl ModelRow {
         }
     }
 
-    /// What the solver answers, and prints after `sat`.
+    /// Returns the solver's answer, and what it prints after `sat`.
     fn ask(&self, script: &str, arguments: &[&str]) -> Result<(Answer, Option<String>), RunError> {
         let unwritten = |source| RunError::temporary(&self.folder, source);
         let file = tempfile::Builder::new().suffix(".smt2").tempfile_in(&self.folder).map_err(unwritten)?;
@@ -83,7 +83,7 @@ impl ModelRow {
         let model = answer::models(&run, Questions::alike(1, 1)).pop().flatten();
         let mut answer = answer::read(&run, Questions::alike(1, 1)).pop().unwrap_or(Answer::Unknown);
         if let Answer::None(why) = &mut answer {
-            // Each file has another name.
+            // Every file has another name, which must not get into results.
             why.details = why.details.replace(&*file.path().to_string_lossy(), "FILE");
         }
         Ok((answer, model))
@@ -136,7 +136,7 @@ impl ModelFinder for ModelRow {
 mod tests {
     use super::*;
 
-    /// A row whose solver is a shell script, with these keys besides.
+    /// Returns a row whose solver is a shell script, with these additional keys.
     fn row(folder: &Path, script: &str, more: &str) -> Solver {
         let path = folder.join("solvers.yaml");
         let argv = serde_json::to_string(&["sh", "-c", script, "sh", "{file}"]).unwrap();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn another_variety_is_another_random_seed() {
+    fn each_variety_has_its_own_random_seed() {
         let words = |variety| found("echo sat; echo $0 $1 $2", ", random_seed: [\"--seed={seed}\"]", variety);
         let Ok(Found::Model(with)) = words(Some(7)) else { panic!() };
         assert!(with.starts_with("sh --seed=7 /"), "{with}");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn why_there_is_no_model_is_told_without_names_of_this_machine() {
+    fn reasons_for_missing_models_contain_no_paths() {
         assert_eq!(nothing("echo unknown", ""), "unknown");
         assert_eq!(nothing("echo \"(error \\\"$1:1: no f\\\")\"; exit 1", ""), "error (FILE:1: no f)");
         assert_eq!(nothing("echo blah", ""), "garbage (blah)");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_that_is_missing_is_a_reason_or_an_error_as_its_row_says() {
+    fn a_missing_solver_is_a_reason_or_an_error_as_its_row_says() {
         let folder = tempfile::tempdir().unwrap();
         let find = |missing: Missing| {
             let argv = vec!["no-such-solver".to_owned(), "{file}".to_owned()];

@@ -1,12 +1,12 @@
-//! The options that a solver itself tells of: read from what it prints, tried one by one on a small script, and written
-//! down as the groups of a row.
+//! The options that a solver itself lists: read from its help, tried one by one on a small script, and written as the
+//! option groups of a row.
 //!
-//! Only what has few values is of use: switches, and those whose values are listed. What prints something, limits
-//! something or reads files is left out.
+//! Only options with few values are useful: switches, and options whose values are listed. Options that print
+//! something, limit something or read files are left out.
 //!
-//! Two forms of what solvers print are known. Z3 lists parameters by module, `name (bool) what it does (default: true)`.
-//! Others list `--name`, or `--name=VALUE`, and what it does after two blanks or on the next lines; values may be listed in
-//! braces, as in `--name={a,b}`, or behind `can be`. A word such as `EXPERTS only` says who it is for.
+//! Two forms of help are known. Z3 lists parameters by module, `name (bool) what it does (default: true)`. Others list
+//! `--name`, or `--name=VALUE`, with the description after two blanks or on the next lines; values may be listed in
+//! braces, as in `--name={a,b}`, or after `can be`. Words such as `EXPERTS only` tell who an option is for.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,11 +19,11 @@ use crate::process::{self, Exit, Job, RawRun};
 use crate::solver::probe;
 use crate::solver::runner::Runner;
 
-/// Wall-clock limit of what prints the options.
+/// Wall-clock limit of listing the options.
 const ASKING: Duration = Duration::from_secs(20);
-/// Wall-clock limit of a trial.
+/// Wall-clock limit of trying an option.
 const TRIAL: Duration = Duration::from_secs(10);
-/// What a solver may be asked with, the most telling first.
+/// Arguments that may list the options, the most detailed first.
 const QUESTIONS: [&str; 2] = ["-pd", "--help"];
 /// Logics to try options in, those with more theories first.
 const LOGICS: [&str; 10] =
@@ -32,30 +32,30 @@ const LOGICS: [&str; 10] =
 /// One setting of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
-    /// The option, as groups of it are called.
+    /// The option, which names the group.
     pub name: String,
-    /// Who uses it.
+    /// The tier of users it is for.
     pub tier: Tier,
     /// The argument that sets it.
     pub argument: String,
 }
 
-/// The settings that a solver tells of, and the script that they can be tried on.
+/// The settings that a solver lists, and the script to try them on.
 #[derive(Debug)]
 pub(crate) struct OwnOptions {
-    /// All of them, in its order.
+    /// All settings, in the solver's order.
     pub settings: Vec<Setting>,
-    /// How many options it tells of altogether.
+    /// The number of options in the list.
     pub options: usize,
     script: String,
-    /// What it prints for the script without any of them.
+    /// The solver's output for the script without any option.
     plain: Vec<u8>,
 }
 
 /// Asks the solver of a row for its options.
 ///
 /// # Errors
-/// It prints none, or does not answer the script that they would be tried on.
+/// The solver lists no options, or does not answer the script to try them on.
 pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<OwnOptions, String> {
     let name = &solver.name;
     let Some((_, program)) = solver.version_argv.as_deref().and_then(|argv| argv.split_last()) else {
@@ -76,7 +76,7 @@ pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<OwnOptions, 
         return Err(format!("{name}: it lists no options, neither with `{questions}`"));
     }
     let runner = Runner::new(solver, workspace);
-    // Some options do not go with levels.
+    // Some options do not work with levels.
     let script = match solver.form.mode {
         Mode::OneShot => probe::script,
         Mode::Incremental => probe::incremental,
@@ -94,7 +94,7 @@ pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<OwnOptions, 
 }
 
 impl OwnOptions {
-    /// Whether the solver takes a setting, and says what it says without it.
+    /// Returns whether the solver accepts a setting and prints the same as without it.
     pub(crate) fn works(&self, setting: &Setting, solver: &Solver, workspace: &Workspace) -> bool {
         let solver = Solver { timeout: TRIAL, ..solver.clone() };
         let run = Runner::new(&solver, workspace).run(&self.script, &[&setting.argument]);
@@ -102,17 +102,17 @@ impl OwnOptions {
     }
 }
 
-/// Whether a text is answers and nothing else.
+/// Returns whether a text consists of answers.
 fn are_answers(text: &str) -> bool {
     !text.trim().is_empty() && text.split_whitespace().all(|word| matches!(word, "sat" | "unsat"))
 }
 
-/// Whether a run ended well and printed nothing else than another one.
+/// Returns whether a run succeeded and printed the same as another one.
 fn is_silent(run: &RawRun, plain: &[u8]) -> bool {
     run.exit == Exit::Code(0) && run.stdout == plain && run.stderr.trim_ascii().is_empty()
 }
 
-/// A group of options as `solvers.yaml` has it.
+/// A group of options in the format of `solvers.yaml`.
 #[derive(Serialize)]
 struct Group<'a> {
     tier: Tier,
@@ -126,10 +126,10 @@ struct Choice<'a> {
     args: Vec<&'a str>,
 }
 
-/// Settings as the value of the key `options`, a group on a line for each option.
+/// Writes settings as the value of the key `options`, with one line per option.
 ///
 /// # Errors
-/// What cannot be written.
+/// A setting cannot be written.
 pub(crate) fn groups(settings: &[Setting]) -> Result<String, String> {
     let mut groups: BTreeMap<&str, Group<'_>> = BTreeMap::new();
     for setting in settings {
@@ -140,13 +140,13 @@ pub(crate) fn groups(settings: &[Setting]) -> Result<String, String> {
         });
         group.choose.push(Choice { args: vec![&setting.argument] });
     }
-    // What is JSON is YAML.
+    // JSON is valid YAML.
     let line = |(name, group)| Ok(format!("{name}: {}\n", serde_json::to_string(&group)?));
     let lines: Result<String, serde_json::Error> = groups.into_iter().map(line).collect();
     lines.map_err(|error| error.to_string())
 }
 
-/// Parts of the names of options that are no part of how a formula is solved: they print, limit, read or write.
+/// Parts of names of options that do not affect how a formula is solved: options that print, limit, read or write.
 const OTHERWISE: [&str; 37] = [
     "stat",
     "trace",
@@ -186,12 +186,12 @@ const OTHERWISE: [&str; 37] = [
     "tlimit",
     "type_check",
 ];
-/// Modules of Z3 that are no part of how a formula is solved either.
+/// Modules of Z3 that do not affect how a formula is solved.
 const MODULES: [&str; 8] = ["pp", "opt", "fp", "parser", "trau", "solver.slice", "rcf", "lp"];
-/// Values of an option, at most: more are no enumeration.
+/// The most values of an option; more values are not an enumeration.
 const MOST_VALUES: usize = 8;
 
-/// An option as it is listed.
+/// An option in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Listed {
     name: String,
@@ -200,7 +200,7 @@ struct Listed {
 }
 
 impl Listed {
-    /// Its settings; none if it is of no use.
+    /// Returns its settings; none if it is not useful.
     fn settings(self) -> impl Iterator<Item = Setting> {
         let Listed { name, tier, arguments } = self;
         let word = name.to_lowercase();
@@ -210,7 +210,7 @@ impl Listed {
     }
 }
 
-/// The options in a text, in its order, each once.
+/// Returns the options in a text, in order, each once.
 fn options(text: &str) -> Vec<Listed> {
     let is_z3s = text.lines().any(|line| line.starts_with("[module] "));
     let all = if is_z3s { parameters(text) } else { flags(text) };
@@ -218,7 +218,7 @@ fn options(text: &str) -> Vec<Listed> {
     all.into_iter().filter(|option| known.insert(option.name.clone())).collect()
 }
 
-/// Those of Z3: parameters by module. What all modules share is for users.
+/// Returns Z3's options: parameters by module. Those of all modules are for ordinary users.
 fn parameters(text: &str) -> Vec<Listed> {
     let (mut found, mut module) = (Vec::new(), String::new());
     for line in text.lines() {
@@ -253,7 +253,7 @@ fn parameters(text: &str) -> Vec<Listed> {
     found
 }
 
-/// The numbers that a text tells the meaning of, as in `0 - no, 1 - yes`.
+/// Returns the numbers that a text explains, as in `0 - no, 1 - yes`.
 fn numbered(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -269,7 +269,7 @@ fn numbered(text: &str) -> Vec<String> {
     if found.len() > 1 { found } else { Vec::new() }
 }
 
-/// The values that a text has between bars, as in `auto|seq|none`.
+/// Returns the values that a text separates by bars, as in `auto|seq|none`.
 fn barred(text: &str) -> Vec<String> {
     let is_plain =
         |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
@@ -281,12 +281,12 @@ fn barred(text: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// Those of a page of help.
+/// Returns the options of a help page.
 fn flags(text: &str) -> Vec<Listed> {
     let mut entries: Vec<(String, String)> = Vec::new();
     for line in text.lines() {
         let line = line.trim();
-        // What it does begins after two blanks, or on the next line.
+        // The description begins after two blanks, or on the next line.
         let (head, about) = line.split_once("  ").unwrap_or((line, ""));
         if head.starts_with("--") || (head.starts_with('-') && head.contains("--")) {
             entries.push((head.to_owned(), about.trim().to_owned()));
@@ -319,11 +319,11 @@ fn flag(head: &str, about: &str) -> Option<Listed> {
             listed.into_iter().map(|value| format!("--{name}={value}")).collect()
         }
     };
-    // `--no-name` switches `name` off, and is an option like it.
+    // `--no-name` switches `name` off, and counts as a value of it.
     Some(Listed { name: name.strip_prefix("no-").unwrap_or(name).to_owned(), tier, arguments })
 }
 
-/// The values that a text lists, as in `can be a, b, or c`.
+/// Returns the values that a text lists, as in `can be a, b, or c`.
 fn enumerated(text: &str) -> Vec<String> {
     let Some((_, list)) = text.split_once("can be ") else { return barred(text) };
     let list = list.split([')', '.', ';']).next().unwrap_or_default().replace(" or ", " , ");
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_are_read_as_a_row_has_them() {
+    fn written_groups_are_read_back() {
         let setting = |name: &str, tier, argument: &str| Setting {
             name: name.to_owned(),
             tier,
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_with_many_values_is_none() {
+    fn an_option_with_many_values_is_left_out() {
         assert_eq!(told("--level={1,2,3,4,5,6,7,8,9}  how much"), []);
     }
 }

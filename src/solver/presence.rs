@@ -1,4 +1,4 @@
-//! Whether a solver is there, in which version, and what to do if it is not.
+//! Whether a solver is present and in which version, and the remedy if it is not.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,22 +11,23 @@ use crate::solver::answer;
 use crate::solver::releases;
 use crate::witness::z3;
 
-/// Wall-clock limit of a version command: a Java machine takes its time to start.
+/// Wall-clock limit of a version command. A Java virtual machine starts slowly.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
-/// Longest version text kept, in characters.
+/// The longest version text to keep, in characters.
 const VERSION_LENGTH: usize = 120;
 
-/// Whether a solver is there.
+/// Whether a solver is present.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// It is, in this version.
+    /// It is present, in this version.
     Present(String),
-    /// It is not, or does not start; why, and what to do if that is known (see [`remedy`]).
+    /// It is missing, or does not start; with the reason and the remedy if known (see [`remedy`]).
     Missing(String),
 }
 
 impl Presence {
-    /// Asks a solver for its version. One without a version command only has to exist. `folder` is for temporary files.
+    /// Asks a solver for its version. A solver without a version command only has to exist. `folder` is for temporary
+    /// files.
     pub(crate) fn ask(solver: &Solver, folder: &Path) -> Presence {
         if solver.built_in && !z3::IS_LINKED {
             let remedy = "this program is built without Z3; build it with the default feature `z3`";
@@ -65,11 +66,11 @@ fn missing(solver: &Solver, reason: String) -> Presence {
     })
 }
 
-/// Where solvers are installed if nothing else is said.
+/// The folder in which solvers are installed by default.
 pub(crate) const INTO: &str = "target/solvers";
 
-/// What makes a missing solver be found, in a few words: `storm solvers install cvc5, or set CVC5=…`. The rows of one solver
-/// have the same. None where all that helps is another `argv`.
+/// Returns a short remedy for a missing solver: `storm solvers install cvc5, or set CVC5=…`. It is the same for all
+/// rows of a solver, and `None` if only another `argv` helps.
 pub(crate) fn remedy(solver: &Solver) -> Option<String> {
     remedy_of(solver, &Invocation::detect())
 }
@@ -78,7 +79,7 @@ fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
     let program = solver.written.first().map(|word| with_defaults(word)).unwrap_or_default();
     let install = releases::find_by_program(&program).map(|release| {
         let name = if release.is_old { release.executable() } else { release.solver.to_owned() };
-        // To where the configuration looks, wherever it is.
+        // Install where the configuration looks, wherever that is.
         let into = solver.installed_in.as_ref().filter(|into| **into != invocation.there.join(INTO));
         let into = into.map_or(String::new(), |into| format!(" --into {}", invocation.argument(into)));
         format!("{} solvers install {name}{into}", invocation.storm)
@@ -90,9 +91,9 @@ fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
     }
 }
 
-/// What to say of a solver that has to be there and is not, for a reason.
+/// Returns the message for a solver that is required but missing for this reason.
 pub(crate) fn required(solver: &Solver, reason: &str) -> String {
-    // The reason has a remedy if there is one.
+    // A remedy, if there is one, is part of the reason.
     let first = if remedy(solver).is_some() { "or" } else { "install it," };
     format!(
         "{reason}; {first} correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
@@ -109,7 +110,7 @@ mod tests {
     use super::remedy_of;
     use crate::process::invocation::Invocation;
 
-    /// What `storm`, started in this folder, is told.
+    /// Returns the invocation of `storm` in this folder.
     fn from(folder: &Path) -> Invocation {
         let (storm, there) = ("storm".to_owned(), folder.to_owned());
         Invocation { storm, there, ..Invocation::default() }
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_installed_goes_to_where_it_is_looked_for() {
+    fn solvers_are_installed_where_the_configuration_looks() {
         let top = tempfile::tempdir().unwrap();
         let below = top.path().join("storm");
         std::fs::create_dir(&below).unwrap();

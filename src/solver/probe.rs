@@ -1,13 +1,13 @@
-//! Small scripts that show whether a solver really works in a logic, before it is blamed for anything.
+//! Small scripts that show whether a solver really supports a logic, before it is blamed for failures.
 //!
-//! Each theory of a logic is used once, in a way that no solver needs to search for, and in the form that
-//! SMT-LIB's definition of the logic allows. There is no `declare-const`: old solvers only know `declare-fun`.
+//! Each script uses every theory of the logic once, in a way that needs no search, and in the form that SMT-LIB's
+//! definition of the logic allows. It has no `declare-const`, which old solvers do not know.
 
 use crate::matrix::SetLogic;
 use crate::smtlib::{Arithmetic, Logic};
 
-/// Holes of the pigeonhole problem of [`hard`]. With 11, cvc5 is done in a fraction of a second in some logics;
-/// with 16, z3, cvc5, CVC4, Yices and Boolector all take more than 20 seconds.
+/// Holes of the pigeonhole problem of [`hard`]. With 11, cvc5 finishes in a fraction of a second in some logics; with
+/// 16, z3, cvc5, CVC4, Yices and Boolector all take more than 20 seconds.
 const HOLES: usize = 16;
 
 const BOOLEANS: &str = "\
@@ -85,37 +85,37 @@ const FINITE_FIELD: &str = "\
 (assert (not (= n (as ff2 (_ FiniteField 17)))))
 ";
 
-/// A satisfiable script that uses every theory of `logic`: the answer of a solver that supports it is `sat`.
-/// It must come without error messages: some solvers leave out what they do not understand and go on.
+/// Returns a satisfiable script that uses every theory of `logic`: a solver that supports the logic answers `sat`,
+/// without error messages. Some solvers skip what they do not understand, and continue.
 ///
-/// `None` for a name that is no logic. For `ALL`, what a solver has of everything differs; only the
-/// theories that most of them have are used.
+/// Returns `None` for a name that is not a logic. Solvers differ in what they support of `ALL`; the script uses only
+/// the theories that most of them have.
 pub(super) fn script(logic: &str) -> Option<String> {
     Some(satisfiable(logic)? + "(check-sat)\n")
 }
 
-/// The script of [`script`], then an assertion on top of it that contradicts itself, then without that again:
-/// the answers are `sat`, `unsat` and `sat`.
+/// Returns [`script`] followed by a contradiction on a new level, and by a check-sat after popping it: the answers are
+/// `sat`, `unsat` and `sat`.
 pub(super) fn incremental(logic: &str) -> Option<String> {
     let contradiction = "(push 1)\n(assert (and p (not p)))\n(check-sat)\n(pop 1)\n";
     let script = satisfiable(logic)? + "(declare-fun p () Bool)\n(check-sat)\n";
     Some(script + contradiction + "(check-sat)\n")
 }
 
-/// A script of this module with something else in the place of its logic.
-pub(super) fn said_as(script: &str, said: SetLogic) -> String {
+/// Replaces the `set-logic` of a script of this module.
+pub(super) fn replace_logic(script: &str, replacement: SetLogic) -> String {
     let own = script.strip_prefix("(set-logic ").and_then(|rest| rest.split_once(")\n"));
     let Some((logic, rest)) = own else { return script.to_owned() };
-    said.named(Some(logic)).map(|logic| format!("(set-logic {logic})\n")).unwrap_or_default() + rest
+    replacement.named(Some(logic)).map(|logic| format!("(set-logic {logic})\n")).unwrap_or_default() + rest
 }
 
-/// A script that keeps every solver busy for longer than a time limit to be tested. It is unsatisfiable.
+/// Returns a script that keeps every solver busy for longer than the time limit to be tested. It is unsatisfiable.
 pub(super) fn hard(logic: &str) -> Option<String> {
     Logic::parse(logic).map(|_| pigeonhole(logic, HOLES))
 }
 
-/// One pigeon more than there are holes, in Booleans alone: resolution, which is what solvers do with
-/// them, needs exponentially many steps (Haken 1985).
+/// Returns the pigeonhole problem, with one pigeon more than there are holes, in Booleans alone: resolution, which
+/// solvers use, needs exponentially many steps (Haken 1985).
 fn pigeonhole(logic: &str, holes: usize) -> String {
     let mut text = format!("(set-logic {logic})\n");
     for pigeon in 0..=holes {
@@ -133,7 +133,7 @@ fn pigeonhole(logic: &str, holes: usize) -> String {
     text + "(check-sat)\n"
 }
 
-/// The logic, its declarations and assertions.
+/// Returns the `set-logic`, the declarations and the assertions.
 fn satisfiable(name: &str) -> Option<String> {
     let mut logic = Logic::parse(name)?;
     if name.ends_with("ALL") {
@@ -170,7 +170,7 @@ fn satisfiable(name: &str) -> Option<String> {
     Some(text)
 }
 
-/// Differences come in the forms that `QF_IDL` and `QF_RDL` allow, or those of `QF_UFIDL`.
+/// Returns the arithmetic part. Differences have the forms that `QF_IDL` and `QF_RDL`, or `QF_UFIDL`, allow.
 fn arithmetic(numbers: Arithmetic, uninterpreted: bool) -> String {
     let parts = [
         (numbers.ints, if numbers.difference { INT_DIFFERENCES } else { INTS }),
@@ -186,12 +186,12 @@ fn arithmetic(numbers: Arithmetic, uninterpreted: bool) -> String {
     present(&parts)
 }
 
-/// The texts that are marked as present, in their order.
+/// Joins the texts that are marked as present, in order.
 fn present(parts: &[(bool, &str)]) -> String {
     parts.iter().filter(|(present, _)| *present).map(|(_, text)| *text).collect()
 }
 
-/// A sort that the logic has without a declaration.
+/// Returns a sort that the logic has without a declaration.
 fn interpreted_sort(logic: &Logic) -> Option<&'static str> {
     let numbers = logic.arithmetic;
     let sorts = [
@@ -213,7 +213,7 @@ fn array_index(logic: &Logic) -> &'static str {
     }
 }
 
-/// Integers and reals together mean arrays of reals in `AUFLIRA`, and nothing else.
+/// Integers together with reals mean arrays of reals, as in `AUFLIRA`.
 fn array_element(logic: &Logic) -> &'static str {
     match logic.arithmetic {
         Some(Arithmetic { ints: true, reals: true, .. }) => "Real",
@@ -262,8 +262,8 @@ fn sets(element: &str) -> String {
     )
 }
 
-/// Variable and body of a quantified formula that is true whenever the other assertions are: two half-lines
-/// that overlap, where there is an order, or else one that the quantifier can be eliminated from.
+/// Returns the variable and body of a quantified formula that follows from the other assertions: two overlapping
+/// half-lines if there is an order, otherwise one from which the quantifier can be eliminated.
 fn quantified(logic: &Logic) -> &'static str {
     match interpreted_sort(logic) {
         Some("Int") => "((k Int)) (or (< y k) (< k x))",
@@ -286,14 +286,14 @@ mod tests {
     use crate::matrix::Config;
     use crate::witness::z3::Session;
 
-    /// Beside the logics of the seeds. Not here are those with parts that are no part of every Z3: finite
-    /// fields, sets, transcendental and higher-order functions, and strings beside anything but `LIA`.
+    /// Logics beside those of the seeds. Parts that not every Z3 has are missing: finite fields, sets, transcendental
+    /// and higher-order functions, and strings with anything but `LIA`.
     const LOGICS: &str = "
         ALL SAT AUF DT FP ABV ABVFP BVFP FPLRA BVFPLRA LIRA NIRA UFIDL UFBV UFNRA UFDTLIRA AUFBVDTLIA
         ADTLIRA AUFBVFPDTNIRA QF_A QF_AFP QF_ALIRA QF_AUF QF_AUFBVFP QF_AUFBVLIA QF_AUFLIRA QF_AUFNIRA
         QF_AUFNRA QF_BVDT QF_BVFPLRA QF_BVLRA QF_DTLIA QF_FD QF_LIRA QF_SAT QF_UFC QF_UFDT QF_UFFP";
 
-    /// The logics of the seeds that the linked Z3 has, and others.
+    /// Returns the logics of the seeds that the linked Z3 has, and others.
     fn logics() -> Vec<String> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/solvers.yaml");
         let config = Config::load(Path::new(file), None).unwrap();
@@ -304,7 +304,7 @@ mod tests {
         seeds.filter(|name| name != "NONE" && known.contains(name)).chain(others).collect()
     }
 
-    /// What Z3 answers, or its messages. That it ignores the name of a logic is none.
+    /// Returns Z3's answer or messages, except the message that it ignores the logic.
     fn answers(script: &str) -> String {
         let printed = Session::new().unwrap().run(script).unwrap();
         let lines = printed.lines().filter(|line| *line != "unsupported" && !line.starts_with("; ignoring"));
@@ -330,9 +330,9 @@ mod tests {
     }
 
     #[test]
-    fn something_else_stands_for_a_logic() {
+    fn the_logic_of_a_probe_can_be_replaced() {
         let script = script("QF_LIA").unwrap();
-        let said = [SetLogic::Seed, SetLogic::All, SetLogic::None].map(|said| said_as(&script, said));
+        let said = [SetLogic::Seed, SetLogic::All, SetLogic::None].map(|said| replace_logic(&script, said));
         assert_eq!(said[0], script);
         assert!(said[1].starts_with("(set-logic ALL)\n(declare-fun c () Bool)\n"), "{}", said[1]);
         assert!(said[2].starts_with("(declare-fun c () Bool)\n") && script.ends_with(&said[2]));
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_logic_has_no_probe() {
+    fn an_unknown_logic_has_no_probe() {
         for name in ["NONE", "HORN", "QF_LAI"] {
             assert_eq!((script(name), incremental(name), hard(name)), (None, None, None));
         }

@@ -1,38 +1,38 @@
-//! The releases of solvers that `storm solvers install` gets, pinned here and nowhere else. A newer one: its version and
-//! that of its package.
+//! The releases of solvers that `storm solvers install` installs, pinned here and nowhere else. To update one, change
+//! its version and that of its package.
 
-/// A release of a solver, as a package that pip installs.
+/// A release of a solver, as a package for pip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Release {
-    /// What the solver is called on the command line: `yices`.
+    /// The name of the solver on the command line: `yices`.
     pub solver: &'static str,
-    /// Its version, as the solver itself says it.
+    /// The version that the solver reports.
     pub version: &'static str,
     /// The usual name of its executable: `yices-smt2`.
     pub program: &'static str,
     /// The package.
     pub package: &'static str,
-    /// The version of the package, which may count builds too.
+    /// The version of the package, which may also count builds.
     pub pinned: &'static str,
-    /// What is in the package.
+    /// The contents of the package.
     pub contents: Contents,
-    /// Whether it is there for its known bugs: asked for by `--old`, and never the solver that is found by its name alone.
+    /// Whether it is here for its known bugs: installed by `--old`, and never under the solver's own name.
     pub is_old: bool,
 }
 
-/// What is in a package.
+/// The contents of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// The executable, among the package's scripts.
     Executable,
     /// The executable, and in the folder `z3/lib` a library to link against.
     ExecutableAndLibrary,
-    /// A Python module, of which an adapter of ours makes an executable.
+    /// A Python module, which our adapter turns into an executable.
     Module,
 }
 
 impl Release {
-    /// The name of the executable of this very release: `yices-smt2-2.6.5`.
+    /// Returns the name of the executable of this release: `yices-smt2-2.6.5`.
     pub(crate) fn executable(&self) -> String {
         format!("{}-{}", self.program, self.version)
     }
@@ -48,12 +48,12 @@ const Z3: Release = Release {
     is_old: false,
 };
 
-/// A release of Z3 that has bugs which the newest one has not.
+/// Returns a release of Z3 with bugs that the newest one does not have.
 const fn old_z3(version: &'static str, pinned: &'static str) -> Release {
     Release { version, pinned, contents: Contents::Executable, is_old: true, ..Z3 }
 }
 
-/// All of them, the newest of each solver first.
+/// All releases, the newest of each solver first.
 pub(crate) const RELEASES: [Release; 8] = [
     Z3,
     old_z3("5.1.0", "5.1.0.0"),
@@ -97,7 +97,7 @@ pub(crate) const RELEASES: [Release; 8] = [
     },
 ];
 
-/// The release that an executable of this name, without a path, is of.
+/// Returns the release of an executable with this name, without a path.
 pub(crate) fn find_by_program(name: &str) -> Option<&'static Release> {
     RELEASES
         .iter()

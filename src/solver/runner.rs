@@ -16,7 +16,7 @@ use crate::solver::model_check::{self, Check, ModelError};
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, PrintedError};
 
-/// Runs one solver on one instance after the other, in a process for each.
+/// Runs one solver on one instance after another, each in a fresh process.
 #[derive(Debug)]
 pub struct Runner<'a> {
     pub(super) solver: &'a Solver,
@@ -24,34 +24,32 @@ pub struct Runner<'a> {
     evaluator: Evaluator,
     pub(super) folder: &'a Path,
     script: PathBuf,
-    /// How long an instance may take.
+    /// The time limit of an instance.
     pub(super) limit: Duration,
 }
 
-/// The outcome of an instance.
+/// The result for an instance.
 #[derive(Debug)]
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
     /// The solver's output and exit.
     pub run: RawRun,
-    /// How many models were satisfied, violated, malformed, undecided and unreadable, where models are checked.
+    /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked.
     pub models: BTreeMap<&'static str, u32>,
-    /// For what shows in a session but not in a process of its own: the scripts the session
-    /// was asked, this instance's last.
+    /// For a failure that only a session shows: the scripts that the session was asked, this instance's last.
     pub only_after: Option<Vec<String>>,
 }
 
 impl<'a> Runner<'a> {
-    /// A runner for `solver`, with a script file of its own.
+    /// Creates a runner for `solver`, with its own script file.
     pub fn new(solver: &'a Solver, workspace: &'a Workspace) -> Self {
         let evaluator = Evaluator::in_child(workspace.temporary());
         let (folder, script) = (workspace.temporary(), workspace.script_path());
         Runner { solver, evaluator, folder, script, limit: solver.timeout }
     }
 
-    /// Runs the solver, with further arguments, on a script in a process of its own, and
-    /// returns what it left.
+    /// Runs the solver with additional arguments on a script in a fresh process.
     ///
     /// # Errors
     /// The solver cannot be started, or the script cannot be written.
@@ -66,7 +64,7 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Runs the solver on an instance in a process of its own and judges its answers.
+    /// Runs the solver on an instance in a fresh process, and judges its answers.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -74,7 +72,7 @@ impl<'a> Runner<'a> {
         self.judge_with(instance, &instance.arguments())
     }
 
-    /// The same with these arguments, whatever was drawn for the instance.
+    /// Judges an instance with these arguments instead of those drawn for it.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -83,7 +81,7 @@ impl<'a> Runner<'a> {
         Ok(self.judged(instance, run))
     }
 
-    /// The verdict on a run, models included.
+    /// Returns the verdict on a run, including its models.
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
         let mut verdict = Verdict::judge_where(&run, instance, |check| instance.is_judged(check));
         let mut models = BTreeMap::new();
@@ -120,12 +118,12 @@ impl<'a> Runner<'a> {
 
 impl Drop for Runner<'_> {
     fn drop(&mut self) {
-        // It may never have been written.
+        // An error is ignored: the file may never have been written.
         let _ = std::fs::remove_file(&self.script);
     }
 }
 
-/// The command that runs `solver`, with further arguments, on the file `script`.
+/// Returns the command that runs `solver` with additional arguments on the file `script`.
 pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     if solver.built_in {
         return ourselves::solve_argv(Some(script));
@@ -135,7 +133,7 @@ pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script)).collect()
 }
 
-/// The command that keeps `solver` alive in its `session`, with further arguments.
+/// Returns the command that starts a `session` of `solver` with additional arguments.
 pub fn session_argv(solver: &Solver, session: &Session, args: &[&str]) -> Vec<String> {
     if solver.built_in { ourselves::solve_argv(None) } else { session.argv_with(args) }
 }

@@ -1,10 +1,8 @@
-//! A solver process that stays alive and answers instance after instance, so that its start
-//! is paid once.
+//! A solver process that stays alive and answers one instance after another, to save the start of a process.
 //!
-//! Between instances it is sent `(reset)`, before and after each one an `(echo …)` with a mark:
-//! what it prints between the marks belongs to the instance. Every instance has its own
-//! deadline. A process that misses it, dies, floods its output or says more than it should, to
-//! `(reset)` too, is ended.
+//! It gets `(reset)` between instances, and an `(echo …)` with a mark before and after each: what it prints between the
+//! marks belongs to the instance. Every instance has its own deadline. A process is ended if it misses the deadline,
+//! dies, floods its output, or prints more than it should, for example in reply to `(reset)`.
 
 use std::fs::File;
 use std::ops::Range;
@@ -15,25 +13,25 @@ use std::time::{Duration, Instant};
 use crate::process::pipes::{Pipes, Received};
 use crate::process::{self, Exit, KEPT, Process, RawRun, RunError};
 
-/// How long a process whose output ended may take to end itself.
+/// How long a process whose output has ended may take to exit.
 const LAST_BREATH: Duration = Duration::from_secs(1);
-/// How often a process that says nothing is looked after: others may hold its output open.
+/// How often to check on a silent process: another process may hold its output open.
 const LOOK: Duration = Duration::from_millis(100);
-/// What the mark before the answers to an instance starts with.
+/// The beginning of the mark before the answers to an instance.
 const START: &str = "storm-start-";
-/// What the mark after them starts with.
+/// The beginning of the mark after them.
 const END: &str = "storm-end-";
 
-/// A process that is kept alive.
+/// A solver process that is kept alive.
 #[derive(Debug)]
 pub struct Session {
-    /// None once it has been ended.
+    /// `None` after its end.
     process: Option<Process>,
     pipes: Pipes,
     stderr: File,
     /// How much of `stderr` belongs to earlier instances.
     stderr_read: u64,
-    /// The instances it was asked, in order.
+    /// The instances that it was asked, in order.
     asked: Vec<String>,
 }
 
@@ -50,17 +48,17 @@ impl Session {
         Ok(Session { process: Some(process), pipes, stderr, stderr_read: 0, asked: Vec::new() })
     }
 
-    /// Whether it can be asked again.
+    /// Returns whether it can be asked again.
     pub fn is_alive(&self) -> bool {
         self.process.is_some()
     }
 
-    /// The instances it was asked so far, the last one included.
+    /// Returns the instances that it was asked, including the last one.
     pub fn asked(&self) -> &[String] {
         &self.asked
     }
 
-    /// Asks an instance and waits for all its answers, at most so long.
+    /// Asks an instance, and waits for all its answers until the time limit.
     pub fn ask(&mut self, script: &str, timeout: Duration) -> RawRun {
         let started = Instant::now();
         let number = self.asked.len();
@@ -76,7 +74,7 @@ impl Session {
             let left = timeout.saturating_sub(started.elapsed());
             match self.pipes.receive(&mut stdout, left.min(LOOK)) {
                 Received::Bytes => {}
-                // After its end, what it had printed comes once more.
+                // After the process has ended, read the rest of its output once.
                 Received::Nothing => match ended {
                     Some(exit) => break self.end(exit),
                     None if left.is_zero() => break self.end(Exit::TimedOut),
@@ -92,7 +90,7 @@ impl Session {
                 stdout.drain(..line.end);
                 looked_at = 0;
                 if !knows_reset {
-                    // What was asserted before may affect what follows.
+                    // The remaining assertions could affect the following instances.
                     break self.end(Exit::Code(0));
                 }
                 is_reset = true;
@@ -100,7 +98,7 @@ impl Session {
             if is_reset && let Some(line) = line_with(&after, &stdout, &mut looked_at) {
                 let more = stdout.len() > line.end;
                 stdout.truncate(line.start);
-                // Output after the mark would be taken for the next instance's.
+                // Output after the mark would count for the next instance.
                 break if more { self.end(Exit::Code(0)) } else { Exit::Code(0) };
             }
             if stdout.len() as u64 > KEPT {
@@ -113,7 +111,7 @@ impl Session {
             stdout.clear();
         }
         if self.is_alive() {
-            // It can do that while the next instance is made.
+            // The solver can reset while the next instance is generated.
             let next = format!("(reset)\n(echo \"{START}{}\")\n", self.asked.len());
             self.pipes.send(&[&next]);
         }
@@ -127,7 +125,7 @@ impl Session {
         exit
     }
 
-    /// What was written to standard error since the last time.
+    /// Returns what was written to standard error since the last call.
     fn new_stderr(&mut self) -> Vec<u8> {
         let length = self.stderr.metadata().map_or(0, |file| file.len());
         let mut bytes = vec![0; length.saturating_sub(self.stderr_read).min(KEPT) as usize];
@@ -144,8 +142,8 @@ impl Drop for Session {
     }
 }
 
-/// Where the line with a mark is, if it is complete. `looked_at` remembers where the first
-/// line that is not complete yet starts.
+/// Returns the range of the line with a mark, if it is complete. `looked_at` remembers the start of the first
+/// incomplete line.
 fn line_with(mark: &str, stdout: &[u8], looked_at: &mut usize) -> Option<Range<usize>> {
     while let Some(length) = stdout[*looked_at..].iter().position(|&byte| byte == b'\n') {
         let range = *looked_at..*looked_at + length + 1;
@@ -159,7 +157,7 @@ fn line_with(mark: &str, stdout: &[u8], looked_at: &mut usize) -> Option<Range<u
     None
 }
 
-/// Whether this is what a solver prints that did as it was told.
+/// Returns whether this is the output of a solver that silently did as it was told.
 fn says_nothing(stdout: &[u8]) -> bool {
     String::from_utf8_lossy(stdout).lines().all(|line| matches!(line.trim(), "" | "success"))
 }
@@ -168,7 +166,7 @@ fn says_nothing(stdout: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// A session with a shell that answers every check, and knows the mark.
+    /// Starts a session with a shell that answers every check-sat and echoes the marks.
     fn session(on_check: &str) -> Session {
         let script = format!(
             "while read -r line; do case \"$line\" in *check-sat*) {on_check};; \
@@ -193,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_knows_no_reset_is_ended() {
+    fn a_session_without_reset_is_ended() {
         let argv = [
             "/bin/sh",
             "-c",
@@ -206,14 +204,14 @@ mod tests {
     }
 
     #[test]
-    fn its_end_is_seen_though_another_process_has_its_output() {
+    fn the_end_is_noticed_although_another_process_holds_the_output() {
         let mut session = session("sleep 600 & kill -SEGV $$");
         let run = session.ask("(check-sat)\n", SECONDS);
         assert!(run.exit == Exit::Signal(11) && run.time < SECONDS / 2, "{run:?}");
     }
 
     #[test]
-    fn a_deadline_ends_it_and_keeps_what_was_said() {
+    fn a_deadline_ends_the_session_and_keeps_its_output() {
         let mut session = session("echo sat; sleep 600");
         let run = session.ask("(check-sat)\n", Duration::from_millis(300));
         assert_eq!((run.stdout.as_slice(), run.exit), (&b"sat\n"[..], Exit::TimedOut));
@@ -221,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn its_death_is_told() {
+    fn a_death_is_reported() {
         let mut killed = session("kill -SEGV $$");
         assert_eq!(killed.ask("(check-sat)\n", SECONDS).exit, Exit::Signal(11));
         let mut ended = session("exit 3");

@@ -1,4 +1,4 @@
-//! Instances one after the other → verdicts, in sessions where the solver has some that work.
+//! Instances one after another → verdicts, in sessions if the solver has some that work.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,23 +11,24 @@ use crate::solver::runner::{Judged, Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::verdict::Verdict;
 
-/// How often a session may give no answer where a process of its own gives one, before sessions are given up: so often
-/// in any case, and once more for so many answers. In a long campaign a good session, too, now and then takes longer than
-/// a small instance may.
+/// How many times sessions may fail to answer what a fresh process answers before they are given up: this many times,
+/// and once more per this many answers. In a long campaign, even a good session sometimes takes longer than a small
+/// instance may.
 const STRIKES: u64 = 3;
 const ANSWERS: u64 = 20;
 
-/// How many times as long as the fastest session one may take to start.
+/// How much longer than the fastest session another one may take to start, as a factor.
 const STARTS: u32 = 2;
 
-/// Whether sessions with a solver are any good. The sessions themselves are not shared: what
-/// one was asked before must not depend on which other cases ran.
+/// What is known about the sessions of a solver. The sessions themselves are not shared: what a session was asked
+/// before must not depend on other cases.
 #[derive(Debug, Default)]
 pub struct Sessions(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// How often a session answered an instance after its first: it knows `(reset)` and does not buffer.
+    /// How often a session answered an instance after its first, which shows that it knows `(reset)` and does not
+    /// buffer.
     answers: u64,
     strikes: u64,
     /// The least time from the start of a session to its first answer.
@@ -35,34 +36,34 @@ struct State {
 }
 
 impl Sessions {
-    /// Notes that a session answered a second instance as it should.
+    /// Records that a session correctly answered an instance after its first.
     pub fn note_answer(&self) {
         self.state(|state| state.answers += 1);
     }
 
-    /// Whether a session ever answered a second instance.
+    /// Returns whether a session ever answered an instance after its first.
     pub fn are_proven(&self) -> bool {
         self.state(|state| state.answers > 0)
     }
 
-    /// Notes how long a session took to its first answer, its start included.
+    /// Records the time from the start of a session to its first answer.
     pub fn note_start(&self, time: Duration) {
         self.state(|state| state.start = Some(state.start.map_or(time, |least| least.min(time))));
     }
 
-    /// How long the first instance of a session may take, if others have so much time: as long as it likes until it is known
-    /// how long a session takes to start.
+    /// Returns the time limit for the first instance of a session, if other instances have this limit. It is unlimited
+    /// until the time to start a session is known.
     pub fn first_limit(&self, limit: Duration) -> Duration {
         self.state(|state| state.start.map_or(Duration::MAX, |start| limit.saturating_add(STARTS * start)))
     }
 
-    /// Notes that a session gave no answer where a process of its own gives one.
+    /// Records that a session failed to answer what a fresh process answers.
     pub fn note_failure(&self) {
         self.state(|state| state.strikes += 1);
     }
 
-    /// Whether sessions work with this solver, as far as is known: a solver without `(reset)`
-    /// or with buffered answers fails at once.
+    /// Returns whether sessions are worth using. A solver without `(reset)`, or with buffered answers, fails
+    /// immediately.
     pub fn are_usable(&self) -> bool {
         self.state(|state| {
             let bound = if state.answers == 0 { 1 } else { STRIKES + state.answers / ANSWERS };
@@ -75,22 +76,22 @@ impl Sessions {
     }
 }
 
-/// Sessions that are kept: one for each set of drawn arguments.
+/// The most sessions to keep, one for each set of drawn arguments.
 const LIVE: usize = 4;
 
-/// Runs one solver on one instance after the other: in a session where the solver has one
-/// that works, else in a process for each.
+/// Runs one solver on one instance after another: in a session if the solver has one that works, otherwise in a fresh
+/// process each.
 #[derive(Debug)]
 pub struct SessionRunner<'a> {
     alone: Runner<'a>,
     sessions: Arc<Sessions>,
     /// The sessions of this runner, by command line.
     live: BTreeMap<Vec<String>, Session>,
-    /// Whether a session missed a deadline: the first time, it may be the session's fault.
+    /// Whether a session has missed a deadline. The first time, the session may be at fault.
     missed: bool,
 }
 
-/// What a session said of an instance, and the session with its command line.
+/// The verdict of a session, with the session and its command line.
 struct Answered {
     judged: Judged,
     session: Session,
@@ -98,28 +99,27 @@ struct Answered {
 }
 
 impl<'a> SessionRunner<'a> {
-    /// A runner with sessions of its own beside the processes of `alone`; `sessions` is what is known of sessions with
-    /// the solver.
+    /// Creates a runner that has sessions beside the fresh processes of `alone`; `sessions` is what is known about the
+    /// solver's sessions.
     pub fn new(alone: Runner<'a>, sessions: &Arc<Sessions>) -> Self {
         let sessions = Arc::clone(sessions);
         SessionRunner { alone, sessions, live: BTreeMap::new(), missed: false }
     }
 
-    /// Gives each instance from now on so much time, but no more than the row has; the first of a session also has the time
-    /// to start.
+    /// Sets the time limit for the next instances, up to that of the row. The first instance of a session also has the
+    /// time to start.
     pub fn limit(&mut self, time: Duration) {
         self.alone.limit = time.min(self.alone.solver.timeout);
     }
 
-    /// The runner without sessions.
+    /// Returns the runner for fresh processes.
     pub fn alone(&self) -> &Runner<'a> {
         &self.alone
     }
 
-    /// Runs the solver on an instance, in a session if it can, and judges its answers. What a
-    /// session says is believed if it is good, or if it is a timeout that is not the first and
-    /// sessions have answered before, and if no test turns red for it; everything else is asked again in a
-    /// process of its own.
+    /// Runs the solver on an instance, in a session if possible, and judges its answers. A session is believed if its
+    /// verdict fails no test and is either good, or a time-out that is not the first while sessions have worked before.
+    /// Any other verdict is confirmed in a fresh process.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -138,16 +138,16 @@ impl<'a> SessionRunner<'a> {
             return Ok(judged);
         }
         let alone = self.alone.judge_alone(instance)?;
-        // A session that fails from its first script on may not work at all, but an unsat is an unsat.
+        // A session that fails on its first script may not work at all, but an unsat is an unsat.
         let counts = session.asked().len() > 1 || verdict.class == Class::WrongUnsat;
         let is_graver = verdict.class > alone.verdict.class;
         let is_grave = verdict.class.is_harm() || verdict.class == Class::WrongUnsat;
         let is_only_after = counts && is_grave && is_graver;
-        // It says something about `(reset)`, which nobody but us sends to this solver.
+        // The failure may come from `(reset)`, which only smt-storm sends to this solver.
         let fresh_only = self.alone.solver.session.as_ref().is_some_and(|command| command.fresh_only);
         let is_broken = is_only_after && fresh_only;
         let only_after = (is_only_after && !fresh_only).then(|| session.asked().to_vec());
-        // A reported bug says nothing about sessions with other scripts.
+        // A session that crashes for a bug still works with other scripts.
         if alone.verdict.class.is_tested() && !verdict.class.is_tested() && only_after.is_none() {
             self.sessions.note_failure();
         }
@@ -157,7 +157,7 @@ impl<'a> SessionRunner<'a> {
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
 
-    /// What a session says of an instance, which nobody confirms; none if there are none that work.
+    /// Returns the unconfirmed verdict of a session; `None` if no sessions work.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -206,8 +206,8 @@ impl<'a> SessionRunner<'a> {
 }
 
 impl Runner<'_> {
-    /// Asks scripts one after the other in a session of their own, with further arguments;
-    /// the verdict on the last, which has so many checks. `None` if it does not come to that one.
+    /// Asks scripts in order in a new session with additional arguments. Returns the verdict on the last script, which
+    /// has this many check-sats; `None` if the session ends before it.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_starts_a_session_has_the_time_to_start() {
+    fn the_first_instance_has_the_time_to_start() {
         let sessions = Sessions::default();
         let [one, two, ten] = [1, 2, 10].map(Duration::from_secs);
         assert_eq!(sessions.first_limit(ten), Duration::MAX);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_strikes_among_many_answers_are_no_reason_to_give_up() {
+    fn sessions_survive_a_few_strikes_among_many_answers() {
         let sessions = Sessions::default();
         assert!(sessions.are_usable() && !sessions.are_proven());
         sessions.note_failure();

@@ -1,9 +1,9 @@
-//! What a solver printed for a whole script → the model that belongs to one of its check-sats.
+//! A solver's output for a whole script → the model that belongs to one of its check-sats.
 //!
-//! A script prints more than answers and models: echoes, values, objectives, assignments, cores, errors. Its commands say
-//! in which order, so an echo of `sat` is no answer, and each model belongs to the answer before it. What is neither an
-//! answer nor a model is passed over. A model is told by its shape, for the script may not be the one that asked for it: many
-//! solvers print models by an option.
+//! The output has more than answers and models: echoes, values, objectives, assignments, cores, errors. The commands of
+//! the script give their order, so an echo of `sat` is not an answer, and each model belongs to the answer before it.
+//! Anything else is skipped. A model is recognised by its shape, because the script may not request it: many solvers
+//! print models by an option.
 
 mod expected_replies;
 mod shape;
@@ -13,59 +13,59 @@ use crate::witness::printed::clip;
 use expected_replies::ExpectedReplies;
 use shape::{Part, Shape};
 
-/// Why no model can be told to be that of a check-sat. Check-sats are counted from 1 here.
+/// Why no model can be attributed to a check-sat. Check-sats are counted from 1 here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoModel {
-    /// There are models, and no answers that would tell which is which.
+    /// There are several models, without answers to tell them apart.
     #[error(
         "the output has {models} models and no answers, and the script {}, so it is unclear which one belongs \
          to check-sat {check}; remove the others",
         plural(*checks, "check-sat")
     )]
     Several {
-        /// How many models there are.
+        /// The number of models.
         models: usize,
-        /// How many check-sats the script has.
+        /// The number of check-sats in the script.
         checks: usize,
         /// The check-sat in question.
         check: usize,
     },
-    /// The answers cannot be counted.
+    /// The number of answers does not fit the script.
     #[error(
         "the output has {}, and the script {}, so it is unclear which model belongs to check-sat {check}; \
          remove the others{}",
         plural(*answers, "answer"),
         plural(*checks, "check-sat"),
-        and("the output also says ", words)
+        clause("the output also says ", words)
     )]
     Miscounted {
-        /// How many answers there are.
+        /// The number of answers.
         answers: usize,
-        /// How many check-sats the script has.
+        /// The number of check-sats in the script.
         checks: usize,
         /// The check-sat in question.
         check: usize,
-        /// The first words that are nothing known, such as an error; empty if there are none.
+        /// The first unknown words, such as an error; empty without any.
         words: String,
     },
-    /// The answer is there, and no model with it.
+    /// The answer has no model.
     #[error(
         "no model was printed for check-sat {check}{}{}",
-        and("its answer is ", answer),
-        and("models were printed for ", others)
+        clause("its answer is ", answer),
+        clause("models were printed for ", others)
     )]
     Nothing {
         /// The check-sat in question.
         check: usize,
-        /// Its answer, and the first words that were printed in place of a model.
+        /// Its answer, and the first words printed instead of a model.
         answer: String,
-        /// The check-sats that have one.
+        /// The check-sats that have a model.
         others: String,
     },
-    /// An error and no answer.
+    /// There is an error and no answer.
     #[error("the solver printed an error instead of a model: {0}")]
     Error(String),
-    /// What was printed is something else.
+    /// The output is not a model.
     #[error("`{0}` is not a known part of a model")]
     Unknown(String),
     /// Nothing was printed.
@@ -77,33 +77,33 @@ fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-fn and(what: &str, said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!("; {what}{said}") }
+fn clause(start: &str, rest: &str) -> String {
+    if rest.is_empty() { String::new() } else { format!("; {start}{rest}") }
 }
 
-/// An answer and what follows it, or what precedes the first answer.
+/// An answer with the output after it, or the output before the first answer.
 #[derive(Debug, Default)]
 struct Said<'a> {
-    /// The check-sat that is answered, from 0. None before the first answer, and where no check-sat asks.
+    /// The check-sat that it answers, from 0. `None` before the first answer, and for other commands that answer alike.
     check: Option<usize>,
     answer: &'a str,
     models: Vec<(Shape, &'a str)>,
-    /// The first error, or words of which nothing is known.
+    /// The first error or unknown words.
     words: Option<&'a str>,
-    /// Whether an error stands before it that may have come in place of an answer.
+    /// Whether an earlier error may have replaced an answer.
     after_error: bool,
 }
 
 impl<'a> Said<'a> {
-    /// The models of the best shape that there is: beside a list of definitions, an equation is just some term.
+    /// Returns the models of the best shape: beside a list of definitions, an equation is just a term.
     fn models(&self) -> impl Iterator<Item = &'a str> {
         let best = self.models.iter().map(|(shape, _)| *shape).min();
         self.models.iter().filter(move |(shape, _)| Some(*shape) == best).map(|(_, text)| *text)
     }
 }
 
-/// The model in `printed`, a solver's output for a script of these commands, that belongs to a `check` of it, counted
-/// from 0; to the last one when left out.
+/// Returns the model in `printed`, a solver's output for these commands, that belongs to a `check`, counted from 0; by
+/// default, to the last one.
 ///
 /// # Errors
 /// There is none, or it is unclear which one it is.
@@ -117,12 +117,13 @@ pub(crate) fn model<'a>(commands: &Tree, printed: &'a str, check: Option<usize>)
     }
     let answers =
         answered.len() - asked.others.min(answered.iter().filter(|said| said.check.is_none()).count());
-    // An error in place of an answer shows in that the last one does not come.
+    // If an error replaced an answer, the last answer is missing.
     let is_short =
         answered.iter().filter_map(|said| said.check).max().is_none_or(|last| last + 1 < asked.checks);
     let certain = |said: &&Said<'_>| said.check == Some(check) && !(is_short && said.after_error);
     let Some(found) = answered.iter().find(certain).filter(|_| answers <= asked.checks) else {
-        // Where nothing asks for models, one was copied out or printed by an option, and one alone is the one that is meant.
+        // If the script requests no models, one was copied out or printed by an option. A single one is the intended
+        // one.
         let models: Vec<&str> = said.iter().flat_map(Said::models).collect();
         return match models[..] {
             [only] if asked.models.is_empty() && (answers < 2 || asked.checks == 0) => Ok(only),
@@ -143,7 +144,7 @@ pub(crate) fn model<'a>(commands: &Tree, printed: &'a str, check: Option<usize>)
     found.models().next().ok_or_else(nothing)
 }
 
-/// The model of a check where no answer is printed.
+/// Returns the model of a check-sat in an output without answers.
 fn without_answers<'a>(asked: &ExpectedReplies, before: &Said<'a>, check: usize) -> Result<&'a str, NoModel> {
     let models: Vec<&str> = before.models().collect();
     let at = match models.len() {
@@ -163,16 +164,16 @@ fn without_answers<'a>(asked: &ExpectedReplies, before: &Said<'a>, check: usize)
     at.and_then(|at| models.get(at).copied()).ok_or_else(several)
 }
 
-/// Splits a solver's output: what precedes the first answer, then each answer with what follows it.
+/// Splits a solver's output into the part before the first answer, and each answer with what follows it.
 fn read<'a>(asked: &ExpectedReplies, printed: &'a str) -> Vec<Said<'a>> {
     let (mut done, mut said) = (Vec::new(), Said::default());
-    // Where the next part is, and the next reply that the script asks for.
+    // The start of the next part, and the number of the next reply.
     let (mut at, mut reply) = (0, 0);
-    // Where the line ends: lines are looked through once, however much is on them.
+    // The end of the current line, so that each line is searched only once.
     let mut line_end = 0;
-    // Whether there was an error since it was last known which command is answered, and whether a list was never closed.
+    // Whether there was an error since the last certain reply, and whether a list was never closed.
     let (mut has_error, mut never_closed) = (false, false);
-    // Whether the part before is one of a model, which may go on.
+    // Whether the previous part belongs to a model that may continue.
     let mut goes_on = false;
     while let Some(start) = printed[at..].find(|c: char| !c.is_whitespace()).map(|blanks| at + blanks) {
         let rest = &printed[start..];
@@ -226,7 +227,7 @@ fn read<'a>(asked: &ExpectedReplies, printed: &'a str) -> Vec<Said<'a>> {
     done
 }
 
-/// Where a part of a text starts in it.
+/// Returns the start of a part of a text.
 fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }

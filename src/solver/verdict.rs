@@ -10,9 +10,9 @@ use crate::process::quotation::without_folders;
 pub struct Verdict {
     /// The kind of outcome.
     pub class: Class,
-    /// The check-sat that went wrong, from 0, where that is known.
+    /// The check-sat that went wrong, from 0, if known.
     pub check: Option<usize>,
-    /// The solver's own words, where there are any; of an invalid model, what is wrong with it.
+    /// The solver's own words, if any; for an invalid model, what is wrong with it.
     pub details: String,
 }
 
@@ -23,42 +23,42 @@ impl From<Class> for Verdict {
 }
 
 impl Verdict {
-    /// A verdict with details.
+    /// Creates a verdict with details.
     pub fn with_details(class: Class, details: impl Into<String>) -> Verdict {
         Verdict { details: details.into(), ..class.into() }
     }
 
-    /// `unsat` at a check-sat, from 0.
+    /// Creates the verdict of `unsat` at a check-sat, from 0.
     pub fn wrong_unsat(check: usize) -> Verdict {
         Verdict { check: Some(check), ..Class::WrongUnsat.into() }
     }
 
-    /// Whether another verdict is the same failure: of the same kind, with the same message
-    /// but for numbers, which may be addresses, process numbers or line numbers of the input.
+    /// Returns whether another verdict is the same failure: of the same class, with the same message except for
+    /// numbers, which may be addresses, process numbers or line numbers.
     pub fn is_like(&self, other: &Verdict) -> bool {
         self.class == other.class && self.words_without_numbers() == other.words_without_numbers()
     }
 
-    /// Whether it is the failure of which another one said so: by its class, and by how it was
-    /// displayed where the solver's own words tell one bug from another.
+    /// Returns whether it is the failure that a snapshot records: by its class and, if the solver's words tell bugs
+    /// apart, by the recorded text.
     pub fn is_as_told(&self, class: Class, told: &str) -> bool {
         let comparable = |text: &str| without_numbers(&without_folders(text));
         let same_words = || comparable(&self.to_string()) == comparable(told);
         self.class == class && (!class.is_told_by_words() || same_words())
     }
 
-    /// The solver's words, where there are any, without numbers.
+    /// Returns the solver's words without numbers.
     pub(crate) fn words_without_numbers(&self) -> String {
         without_numbers(self.words())
     }
 
-    /// The solver's words, where there are any.
+    /// Returns the solver's words, if any.
     fn words(&self) -> &str {
         if self.class == Class::InvalidModel { "" } else { &self.details }
     }
 }
 
-/// A text with every run of hexadecimal digits that starts with a decimal one left out.
+/// Removes from a text every run of hexadecimal digits that starts with a decimal digit.
 pub(crate) fn without_numbers(text: &str) -> String {
     let mut out = String::new();
     let mut inside = false;

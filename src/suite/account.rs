@@ -1,5 +1,5 @@
-//! What running a case leaves besides its outcome: verdicts, times and what its instances were made of, and the line of
-//! results that is made of all this.
+//! The record of a case besides its outcome: verdicts, times, and the composition of its instances. It becomes a line
+//! of the results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,39 +19,39 @@ use crate::solver::verdict::Verdict;
 use crate::suite::outcomes::Outcome;
 use crate::witness::Grade;
 
-/// After how many instances that a solver does not read, and none that it does, no others are tried: what is wrong is
-/// mostly in the seed's declarations, which all have.
+/// Stop after this many instances if the solver has read none of them. The cause is usually a declaration of the seed,
+/// which all instances share.
 const REFUSALS: u32 = 20;
 
-/// How many instances had which verdict, and how long they took.
+/// The number of instances by verdict, and the time that they took.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     verdicts: BTreeMap<Class, u32>,
-    /// Models by what they are worth, in words.
+    /// Models by what checking them showed, in words.
     models: BTreeMap<&'static str, u32>,
     instances: u32,
     tested: u32,
-    /// The first verdict that was none of sat, unsat and unknown.
+    /// The first verdict other than sat, unsat and unknown.
     first_trouble: Option<Verdict>,
-    /// The first text of each such verdict that has one.
+    /// The solver's first message for each such verdict.
     texts: BTreeMap<Class, String>,
     digests: Chain,
     generating: Duration,
     solving: Duration,
     times: Times,
-    /// Instances by where formulas of theirs are from, and by how they are laid out.
+    /// Instances by the source of their formulas, and by their layout.
     sources: BTreeMap<&'static str, u32>,
     layouts: BTreeMap<&'static str, u32>,
 }
 
 impl Tally {
-    /// Notes an instance that was written in this time, before a solver is asked.
+    /// Counts an instance that took this time to generate. It is called before the solver is asked.
     pub(super) fn generated(&mut self, digest: &Digest, time: Duration) {
         self.digests.add(digest);
         self.generating += time;
     }
 
-    /// Notes what a solver made of an instance that was drawn from this.
+    /// Counts an instance of this provenance with its verdict and the solver's time.
     pub(super) fn add(&mut self, judged: &Judged, provenance: &Provenance) {
         for source in provenance.sources(provenance.all_sources()) {
             *self.sources.entry(source).or_default() += 1;
@@ -65,7 +65,7 @@ impl Tally {
         self.judged(&judged.verdict);
     }
 
-    /// Notes a verdict whose time is not counted.
+    /// Counts a verdict without its time.
     pub(super) fn judged(&mut self, verdict: &Verdict) {
         *self.verdicts.entry(verdict.class).or_default() += 1;
         self.instances += 1;
@@ -80,33 +80,33 @@ impl Tally {
         self.first_trouble.get_or_insert_with(|| verdict.clone());
     }
 
-    /// Number of instances by verdict, and of models by what they are, in words.
+    /// Returns the number of instances by verdict, and of models by what checking them showed.
     pub(super) fn counts(&self) -> BTreeMap<&'static str, u32> {
         let verdicts = self.verdicts.iter().map(|(class, count)| (class.word(), *count));
         verdicts.chain(self.models.clone()).collect()
     }
 
-    /// Number of instances with a verdict of this class.
+    /// Returns the number of instances with a verdict of this class.
     pub(super) fn count(&self, class: Class) -> u32 {
         self.verdicts.get(&class).copied().unwrap_or(0)
     }
 
-    /// Number of instances that the solver said something about.
+    /// Returns the number of instances whose verdict counts as a test.
     pub(super) fn tested(&self) -> u32 {
         self.tested
     }
 
-    /// How long the solver took for answers.
+    /// Returns the solver's total time.
     pub(super) fn solving(&self) -> Duration {
         self.solving
     }
 
-    /// Whether the solver reads nothing of the case, as far as is seen.
+    /// Returns whether the solver has rejected every instance so far, and there were enough of them to give up.
     pub(super) fn is_refused(&self) -> bool {
         self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS
     }
 
-    /// The first verdict that was none of sat, unsat and unknown.
+    /// Returns the first verdict other than sat, unsat and unknown.
     pub(super) fn first_trouble(&self) -> Option<&Verdict> {
         self.first_trouble.as_ref()
     }
@@ -120,12 +120,12 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The account of a case, whatever its outcome; empty for one whose solver is missing.
+/// The account of a case with any outcome. It is empty if the solver is missing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Account {
-    /// What its instances came to.
+    /// The verdicts on its instances.
     pub tally: Tally,
-    /// What the seed yields.
+    /// The seed and what was generated from it.
     pub source: Option<Source>,
     /// The operators of its pools that the row reads, by theory.
     operators: BTreeMap<String, Reached>,
@@ -133,12 +133,12 @@ pub(crate) struct Account {
     grade: Option<Grade>,
     /// Instances that showed a known bug, by its name.
     pub known: BTreeMap<String, u64>,
-    /// Time that went into failures.
+    /// Time spent on failures.
     pub looking: Duration,
 }
 
 impl Account {
-    /// Notes that instances for a row are drawn from these pools: one batch of those of the case.
+    /// Records the pools of a batch from which instances for a row are drawn.
     pub(super) fn draws_from(&mut self, prepared: &SeedPools, row: &Solver) {
         let SeedPools { seed, initial, pools, .. } = prepared;
         let source = self
@@ -168,7 +168,7 @@ impl Account {
         }
     }
 
-    /// The line of a case of this name that took so long.
+    /// Returns the line of results for the case with this name and duration.
     pub(super) fn line(
         &self,
         stamp: Stamp,
@@ -213,7 +213,7 @@ impl Account {
     }
 }
 
-/// The outcome and its reason.
+/// Splits an outcome into its word and its reason.
 fn describe(outcome: &Outcome) -> (record::Outcome, Option<String>) {
     match outcome {
         Outcome::Passed => (record::Outcome::Passed, None),

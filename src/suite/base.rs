@@ -1,4 +1,4 @@
-//! The build that a solver is compared with: what it shows too is not red.
+//! The base build: another build of a solver, for comparison. A failure that it shows too does not fail a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::solver::presence::Presence;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
 
-/// Cases that are named in one line.
+/// The most cases to name on one line.
 const NAMED: usize = 5;
 
 /// Another executable of one solver of the matrix.
@@ -23,20 +23,20 @@ const NAMED: usize = 5;
 pub(crate) struct Base {
     /// The executable.
     program: String,
-    /// The one that it stands for, in all rows that have it.
+    /// The executable that it replaces, in every row that uses that one.
     instead_of: String,
-    /// The version it gives.
+    /// The version that it reports.
     pub version: String,
-    /// Which cases met what it shows too.
+    /// The cases in which it showed each failure, by the description of the failure.
     met: Mutex<BTreeMap<String, BTreeSet<String>>>,
 }
 
 impl Base {
-    /// Takes `PROGRAM` for the one program of the rows, or `SOLVER=PROGRAM` for that of a row; `folder` is for temporary
-    /// files.
+    /// Opens `PROGRAM` in place of the only program of the rows, or `SOLVER=PROGRAM` in place of that row's program.
+    /// `folder` is for temporary files.
     ///
     /// # Errors
-    /// It is not there, or it is not clear which solver it is.
+    /// The executable is missing, or the solver that it replaces is ambiguous.
     pub(super) fn open(text: &str, config: &Config, folder: &Path) -> Result<Base, String> {
         let named = text.split_once('=').filter(|(name, _)| is_name(name));
         let (row, program) = named.map_or((None, text), |(name, program)| (Some(name), program));
@@ -61,7 +61,7 @@ impl Base {
         let instead_of =
             first.argv.first().cloned().ok_or("--against: the built-in solver has no other build")?;
         let mut base = Base { program, instead_of, version: String::new(), met: Mutex::default() };
-        // What makes the row's own program be found is of no help here.
+        // How to install the row's own program is no advice for another executable.
         let row = base.row(first).map(|row| Solver { written: Vec::new(), ..row });
         match row.map(|row| Presence::ask(&row, folder)) {
             Some(Presence::Present(version)) => base.version = version,
@@ -73,7 +73,7 @@ impl Base {
         Ok(base)
     }
 
-    /// A row with the other executable, if it has the one that this stands for.
+    /// Returns the row with the other executable, or `None` if the row does not use the one that it replaces.
     pub(super) fn row(&self, solver: &Solver) -> Option<Solver> {
         let replaced = |argv: &mut Vec<String>| {
             let fits = argv.first() == Some(&self.instead_of);
@@ -89,10 +89,11 @@ impl Base {
         fits.then_some(row)
     }
 
-    /// Whether it does the same on what a solver was asked: a script in a process of its own, or a session.
+    /// Returns whether the base build behaves the same on what the solver was asked: one script in a fresh process, or
+    /// a session.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// The base build cannot be started.
     pub(super) fn shows(
         &self,
         solver: &Solver,
@@ -113,18 +114,18 @@ impl Base {
         Ok(verdict.is_some_and(|verdict| verdict.is_like(&judged.verdict)))
     }
 
-    /// Notes that a case met what it shows too.
+    /// Records that the base build shows this failure of a case too.
     pub(super) fn note(&self, what: &str, case: &str) {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         met.entry(what.to_owned()).or_default().insert(case.to_owned());
     }
 
-    /// What a case comes to in which it shows all that is wrong.
+    /// Returns the reason of a case all of whose failures the base build shows too.
     pub(super) fn reason(&self, what: &str) -> String {
         format!("{IN_BASE} ({}): {what}", self.version)
     }
 
-    /// What it shows too, a line for each kind.
+    /// Returns a line for each kind of failure that the base build shows too.
     pub(super) fn lines(&self) -> Vec<String> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(what, cases): (&String, &BTreeSet<String>)| {
@@ -138,7 +139,7 @@ impl Base {
     }
 }
 
-/// What is wrong, as far as the solver's words tell it.
+/// Describes a failure, in the solver's own words where they matter.
 pub(super) fn describe(verdict: &Verdict) -> String {
     match verdict.class {
         Class::WrongUnsat | Class::InvalidModel => verdict.class.to_string(),
@@ -146,7 +147,8 @@ pub(super) fn describe(verdict: &Verdict) -> String {
     }
 }
 
-/// What findings that it shows too are called after in results: nothing but the solver's own words tells them apart.
+/// Returns the name under which the results list a failure that the base build shows too. It exists only where the
+/// solver's words identify the bug: the failure is not reduced.
 pub(super) fn name(row: &str, verdict: &Verdict) -> String {
     bucket::assign_by_message(verdict)
         .map_or_else(String::new, |bucket| crate::bugs::snapshot::name(row, verdict.class, &bucket))

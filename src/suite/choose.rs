@@ -1,4 +1,4 @@
-//! The tests that the arguments choose.
+//! Selecting tests by the arguments.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use crate::matrix::names::nearest;
 use crate::matrix::{Config, Shard};
 use crate::suite::stored_bugs::{self, StoredCase};
 
-/// What is run.
+/// The selected tests.
 pub(super) struct Chosen {
     pub cases: Vec<Case>,
     pub stored: Vec<StoredCase>,
-    /// Whether the filter matches any, be it in another shard.
+    /// Whether the filter matches any test, even one of another shard.
     pub matched: bool,
 }
 
-/// All cases and stored bugs, or the one that is asked for by its exact name: runners such as
-/// nextest start this program once for each test.
+/// Selects all cases and stored bugs of a shard, or only the test with the exact name that the arguments give: runners
+/// such as nextest start this program once for each test.
 pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments) -> Result<Chosen, String> {
     if let Some(name) = arguments.filter.as_ref().filter(|_| arguments.exact) {
         let named = name.parse::<CaseName>().ok();
@@ -43,20 +43,21 @@ pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments
         cases.retain(|case| shard.contains(&case.name.to_string()));
         stored.retain(|case| shard.contains(&case.to_string()));
     }
-    // The cases of one seed after each other: it is prepared once for all solvers.
+    // Group the cases of one seed, so that it is prepared once for all solvers.
     cases.sort_by(|one, two| one.seed().cmp(&two.seed()));
     Ok(Chosen { cases, stored, matched })
 }
 
 impl Chosen {
-    /// The names of all tests, in their order.
+    /// Returns the names of all tests, in order.
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         let cases = self.cases.iter().map(|case| case.name.to_string());
         cases.chain(self.stored.iter().map(ToString::to_string))
     }
 }
 
-/// "; did you mean `x`?": the test, or the part of a test's name that is as long as the filter, that is nearest to it.
+/// Returns "; did you mean `x`?" with the test name nearest to the filter, or the nearest part of a name with as many
+/// components as the filter.
 pub(super) fn suggest(filter: &str, exact: bool, names: &[String]) -> String {
     let filter = filter.trim_matches(':');
     let parts = filter.split("::").count();
@@ -67,13 +68,13 @@ pub(super) fn suggest(filter: &str, exact: bool, names: &[String]) -> String {
         let windows = starts.zip(ends.iter().skip(parts - 1)).map(|(start, end)| &name[start..*end]);
         known.extend(windows.filter(|_| !exact).chain(exact.then_some(name.as_str())));
     }
-    // Of many, those that may be near enough.
+    // Keep only candidates of a similar length, because the search for the nearest is slow.
     let length = filter.chars().count();
     known.retain(|part| part.chars().count().abs_diff(length) <= length.max(3) / 3);
     nearest(filter, known).map_or(String::new(), |part| format!("; did you mean `{part}`?"))
 }
 
-/// A trial that is only listed.
+/// Returns a trial that is only listed, never run.
 pub(super) fn listed(name: String) -> Trial {
     Trial::test(name, || Ok(()))
 }
@@ -83,7 +84,7 @@ mod near_names {
     use super::suggest;
 
     #[test]
-    fn the_nearest_part_of_as_many_parts_is_told() {
+    fn the_nearest_part_with_as_many_components_is_suggested() {
         let names = ["z3/dom-simplify::QF_LIA::a/b::1", "cvc5::QF_LRA::c::20"].map(str::to_owned);
         assert_eq!(suggest("cvc4::", false, &names), "; did you mean `cvc5`?");
         assert_eq!(suggest("QF_LIB::a/b", false, &names), "; did you mean `QF_LIA::a/b`?");

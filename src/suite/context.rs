@@ -1,4 +1,4 @@
-//! What all cases of a run share.
+//! The state that all cases of a run share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -25,41 +25,41 @@ use crate::suite::setup::Setup;
 use crate::suite::untested::Untested;
 use crate::witness::{Evaluation, Evaluator, z3};
 
-/// Something that the cases of a row share, by the name of the row.
+/// A value that the cases of a row share, by the name of the row.
 type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
 
-/// What all cases of a run share.
+/// The state that all cases of a run share.
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// What the run was asked for.
+    /// The settings of the run.
     pub setup: Setup,
     pub workspace: Workspace,
     pub journal: Journal,
-    /// The build whose findings are not red.
+    /// The base build, whose failures do not fail a test.
     pub base: Option<Base>,
-    /// The bugs that are accepted as open: read when the first instance fails.
+    /// The bugs accepted as open, read when the first instance fails.
     open_bugs: OnceLock<OpenBugs>,
-    /// What a campaign remembers of failures that it did not look into.
+    /// The failures that a campaign recognised without reducing them.
     pub recognised: Recognised,
     /// The live report.
     pub live: Arc<Live>,
-    /// The findings that are being made smaller.
+    /// The failures that are being reduced, for an interruption.
     pub unfinished: InterruptHandler,
-    /// Whether the solver of a row is there: asked once, by its first case.
+    /// Whether the solver of each row is present; the first case of a row asks.
     presences: ByRow<OnceLock<Presence>>,
-    /// What is known of the sessions of a row.
+    /// What is known about the sessions of each row.
     sessions: ByRow<Sessions>,
     /// Finds the witnesses of seeds.
     evaluator: Evaluator,
     seeds: SeedCache,
     batches: BatchCache,
-    /// What Z3 says of values.
+    /// Z3's second opinions on values.
     pub opinions: Opinions,
-    /// What was not tested.
+    /// What was not tested, and why.
     pub untested: Untested,
-    /// In how many tests each known bug showed again, by the name of its snapshot.
+    /// The number of tests in which each known bug showed again, by the name of its snapshot.
     showed: Mutex<BTreeMap<String, usize>>,
-    /// The cases whose failures of earlier runs were removed.
+    /// The cases whose kept failures from earlier runs were removed.
     cleared: Mutex<BTreeSet<String>>,
     /// How often each bug was met, by the name of its snapshot.
     hits: Mutex<BTreeMap<String, u32>>,
@@ -98,7 +98,7 @@ impl Context {
         }
     }
 
-    /// The bugs that are accepted as open.
+    /// Returns the bugs accepted as open.
     pub(super) fn open_bugs(&self) -> &OpenBugs {
         self.open_bugs.get_or_init(|| {
             let Setup { config, pending_is_known, .. } = &self.setup;
@@ -106,18 +106,18 @@ impl Context {
         })
     }
 
-    /// Whether the solver of a row is there.
+    /// Returns whether the solver of a row is present, and asks it the first time.
     pub(super) fn presence(&self, solver: &Solver) -> Presence {
         let cell = row_entry(&self.presences, solver);
         cell.get_or_init(|| Presence::ask(solver, self.workspace.temporary())).clone()
     }
 
-    /// The same, if it was asked before.
+    /// Returns whether the solver of a row is present, if it has been asked.
     pub(super) fn known_presence(&self, solver: &Solver) -> Option<Presence> {
         row_entry(&self.presences, solver).get().cloned()
     }
 
-    /// The version of the solver of a row, if it is there.
+    /// Returns the version of a row's solver, if it is present.
     pub(super) fn version(&self, solver: &Solver) -> Option<String> {
         match self.presence(solver) {
             Presence::Present(version) => Some(version),
@@ -125,17 +125,17 @@ impl Context {
         }
     }
 
-    /// What is known of the sessions of a row.
+    /// Returns what is known about the sessions of a row.
     pub(super) fn sessions(&self, solver: &Solver) -> Arc<Sessions> {
         row_entry(&self.sessions, solver)
     }
 
-    /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, except those that fix
-    /// a value that was chosen or do not read a name of the seed and, if atoms are synthesised, except those that read
-    /// other operators or logics.
+    /// Returns the pools for a batch of a case's seed; the first case that asks makes them. Rows share them, except a
+    /// row that fixes the value of an under-specified application, a row that does not read a name of the seed, and,
+    /// with synthesised atoms, a row with other operators or logics.
     ///
     /// # Errors
-    /// Why there are none, in words.
+    /// Explains why there are no pools.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Result<Arc<SeedPools>, String> {
         let seed = self.seeds.load(&case.seed_path).map_err(|error| error.to_string())?;
         let mut bounds = self.setup.config.bounds.for_row(&case.solver);
@@ -144,13 +144,13 @@ impl Context {
         }
         let (path, rng_seed) = (case.seed_path.clone(), case.name.rng_seed);
         let key = BatchKey { path, rng_seed, number: batch, bounds };
-        // Threads that ask for the same one at the same time wait for the first of them.
+        // Threads that need the same batch wait for the first of them.
         let place = self.batches.place(key.clone());
         let evaluated = place.get_or_init(|| self.evaluate(case, &seed, &key).map(Arc::new)).clone()?;
         evaluated.pools(&case.solver.total_operators).map_err(|error| error.to_string())
     }
 
-    /// Evaluates a batch of a case's seed. Z3 is asked for its opinion on the first one.
+    /// Evaluates a batch of a case's seed, and asks Z3 for a second opinion on the first batch.
     fn evaluate(&self, case: &Case, seed: &Arc<Seed>, key: &BatchKey) -> Result<EvaluatedBatch, String> {
         let mut written = Ok(());
         let review = |prepared: &PreparedSeed, evaluation: &mut Evaluation| {
@@ -164,7 +164,7 @@ impl Context {
         evaluated.map_err(|error| error.to_string())
     }
 
-    /// Asks Z3 for its values too, if the profile has it asked about the seed of this case.
+    /// Asks Z3 for its values if the profile wants a second opinion on the seed of this case.
     fn review(
         &self,
         case: &Case,
@@ -178,25 +178,25 @@ impl Context {
         self.journal.note(self.opinions.note(&case.name, &prepared.seed, &opinion, &self.journal.stamp()))
     }
 
-    /// The report at the end about witnesses that should have been models.
-    pub(super) fn told_of_models(&self) -> Option<String> {
+    /// Returns the final note about witnesses that should have been models.
+    pub(super) fn describe_missing_models(&self) -> Option<String> {
         self.evaluator.count_missing_models()
     }
 
-    /// Writes the line of a failure.
+    /// Writes the line of a finding.
     ///
     /// # Errors
-    /// The results cannot be written, in words.
+    /// The results cannot be written.
     pub(super) fn note_finding(&self, finding: Finding) -> Result<(), String> {
         self.journal.note([Record::Finding(Box::new(finding))]).map_err(|error| error.to_string())
     }
 
-    /// Removes what earlier runs kept of a failing case, by the name of its folder, before the first of its failures is kept.
-    /// Of a campaign, which meets a case in several parts and may go on with an earlier one, only what is of the same
-    /// instance.
+    /// Removes the files that earlier runs kept for a failing case, given the name of its folder, before its first
+    /// failure is kept. A campaign removes only the files of the same instance: it meets a case in several parts, and
+    /// may continue an earlier one.
     ///
     /// # Errors
-    /// It is there and cannot be removed.
+    /// The files exist and cannot be removed.
     pub(super) fn clear_failures(&self, case: String, instance: &str) -> Result<(), WriteError> {
         if self.setup.pending_is_known {
             return self.workspace.clear_failure(instance);
@@ -205,13 +205,13 @@ impl Context {
         if cleared.insert(case.clone()) { self.workspace.clear_failure(&case) } else { Ok(()) }
     }
 
-    /// Notes that a known bug showed again in one more test.
+    /// Counts one more test in which a known bug showed again.
     pub(super) fn showed(&self, name: &str) {
         let mut showed = self.showed.lock().unwrap_or_else(PoisonError::into_inner);
         *showed.entry(name.to_owned()).or_default() += 1;
     }
 
-    /// The known bugs that showed again, a line each.
+    /// Returns a line for each known bug that showed again.
     pub(super) fn known(&self) -> Vec<String> {
         let showed = self.showed.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(name, count): (&String, &usize)| {
@@ -220,7 +220,7 @@ impl Context {
         showed.iter().map(line).collect()
     }
 
-    /// Counts one more meeting with a bug; which one it is, from 1.
+    /// Counts one more hit of a bug, and returns its number from 1.
     pub(super) fn hit(&self, name: &str) -> u32 {
         let mut hits = self.hits.lock().unwrap_or_else(PoisonError::into_inner);
         let count = hits.entry(name.to_owned()).or_default();

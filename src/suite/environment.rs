@@ -1,4 +1,4 @@
-//! What the environment asks for: read once, at the start, and handed down.
+//! The environment variables, read once at the start and passed on.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,50 +13,51 @@ use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::record::{Run, VERSION};
 use crate::witness::z3;
 
-/// Variables that name what the processes of one run share: ours, then those of GitHub, GitLab, Buildkite and Slurm.
+/// Variables that identify a run of several processes: smt-storm's own, then those of GitHub, GitLab, Buildkite and
+/// Slurm.
 const GROUPS: [&str; 5] =
     ["STORM_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "SLURM_ARRAY_JOB_ID"];
 
-/// Longest name of a run.
+/// The longest name of a run, in bytes.
 const LONGEST_NAME: usize = 100;
 
-/// The variables that smt-storm knows. One that is empty is as good as unset.
+/// The environment variables of smt-storm. An empty variable counts as unset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Environment {
-    /// STORM_CONFIG: the configuration, in place of `solvers.yaml` in the folder of the tests.
+    /// STORM_CONFIG: the configuration, instead of `solvers.yaml` in the folder of the tests.
     pub config: Option<PathBuf>,
-    /// STORM_PROFILE: the profile, in place of the configuration's default.
+    /// STORM_PROFILE: the profile, instead of the configuration's default.
     pub profile: Option<String>,
-    /// STORM_RNG: the RNG seeds, in place of the profile's.
+    /// STORM_RNG: the RNG seeds, instead of the profile's.
     pub rng: Option<String>,
-    /// STORM_ROWS: the rows that are left.
+    /// STORM_ROWS: the rows to keep.
     pub rows: Option<String>,
-    /// STORM_FOR: how long the run may take, in place of the profile's limit.
+    /// STORM_FOR: the time limit of the run, instead of the profile's.
     pub time: Option<String>,
-    /// STORM_SHARD: the part of the matrix that is run.
+    /// STORM_SHARD: the part of the matrix to run.
     pub shard: Option<String>,
     /// STORM_RESULTS: the file of results.
     pub results: Option<PathBuf>,
-    /// STORM_STRICT: whether known bugs are to be red too.
+    /// STORM_STRICT: whether known bugs fail tests too.
     pub strict: bool,
-    /// STORM_AGAINST: another build of the solver, whose findings are not red.
+    /// STORM_AGAINST: another build of the solver, whose failures do not fail a test.
     pub against: Option<String>,
-    /// STORM_NO_MINIMISE: whether failing instances are kept as they are.
+    /// STORM_NO_MINIMISE: whether failing instances are kept without minimising them.
     pub no_minimise: bool,
     /// STORM_DIGESTS: whether the digests of all instances are kept.
     pub digests: bool,
-    /// NEXTEST_RUN_ID: the run of nextest that this process is part of.
+    /// NEXTEST_RUN_ID: the nextest run that this process belongs to.
     pub nextest_run: Option<String>,
-    /// What the processes of one run share: the first of `GROUPS` that is set.
+    /// The name that the processes of one run share: the first of `GROUPS` that is set.
     pub group: Option<String>,
-    /// STORM_OUTPUT: the folder that a run writes to.
+    /// STORM_OUTPUT: the output folder.
     output: Option<PathBuf>,
     /// CARGO_TARGET_DIR
     target: Option<PathBuf>,
 }
 
 impl Environment {
-    /// That of this process.
+    /// Reads the environment of this process.
     pub(crate) fn read() -> Environment {
         Environment::from_variables(|name| std::env::var_os(name))
     }
@@ -85,16 +86,16 @@ impl Environment {
         }
     }
 
-    /// What it says instead of the profile.
+    /// Returns the values that replace those of the profile.
     pub(crate) fn overrides(&self) -> Overrides<'_> {
         Overrides { rng: self.rng.as_deref(), rows: self.rows.as_deref(), time: self.time.as_deref() }
     }
 
-    /// The line of a run of a profile that starts now and is to have these cases. It has the name of the run of nextest that
-    /// this process is part of, or one of its own from the time and the process number.
+    /// Returns the line of a run that starts now with these planned cases. Its name is that of the nextest run, or is
+    /// made of the time and the process number.
     pub(super) fn begin_run(&self, config: &Config, planned: impl IntoIterator<Item = String>) -> Run {
         let started = SystemTime::now();
-        // The processes of nextest know of no other's cases.
+        // A process of nextest does not know the cases of the others.
         let shared = self.nextest_run.clone().filter(|name| is_name(name));
         let planned = shared.is_none().then(|| PlannedCases::collect(planned));
         let own = || {
@@ -121,7 +122,7 @@ impl Environment {
         }
     }
 
-    /// The folder that a run writes to, for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in CARGO_TARGET_DIR, or
+    /// Returns the output folder for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in CARGO_TARGET_DIR, or
     /// `target/storm` beside the file.
     pub(crate) fn output(&self, root: &Path) -> PathBuf {
         match (&self.output, &self.target) {
@@ -132,7 +133,7 @@ impl Environment {
     }
 }
 
-/// Whether a text may name a run, and so a file.
+/// Returns whether a text can name a run, and hence a file.
 fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_is_unset_and_0_is_no() {
+    fn an_empty_variable_is_unset_and_0_means_no() {
         let empty = environment(&[("STORM_PROFILE", ""), ("STORM_RNG", " "), ("STORM_STRICT", "0")]);
         assert_eq!(empty, Environment::default());
         let set = environment(&[("STORM_PROFILE", "all"), ("STORM_STRICT", "1"), ("STORM_DIGESTS", "x")]);
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn output_goes_where_it_is_asked_for() {
+    fn output_goes_to_the_requested_folder() {
         let output = |variables: &[(&str, &str)]| environment(variables).output(Path::new("/root"));
         assert_eq!(output(&[]), Path::new("/root/target/storm"));
         assert_eq!(output(&[("CARGO_TARGET_DIR", "t")]), Path::new("/root/t/storm"));

@@ -1,34 +1,35 @@
-//! Exit codes of the programs, and standard output that takes no more: the reader has gone, or the disk is full.
+//! Exit codes, and how the program ends when standard output is closed or its disk is full.
 
 use std::io::{self, ErrorKind, Write};
 
 use crate::process::interrupt;
 
-/// Everything as it should be; for `storm replay`: the failure does not show.
+/// Success. For `storm replay`: the failure does not show.
 pub const SUCCESS: u8 = 0;
-/// For `storm replay`: the failure shows; for `storm verify`: an `unsat` that casts doubt on a certificate.
+/// `storm replay`: the failure shows. `storm verify`: an `unsat` casts doubt on a certificate.
 pub const WRONG_UNSAT: u8 = 1;
-/// `storm inspect --second-opinion`: Z3 has another value than this program for a term.
+/// `storm inspect --second-opinion`: Z3 and smt-storm differ on the value of a term.
 pub const DIFFERENCE: u8 = 1;
-/// `storm review`: a snapshot waits for review.
+/// `storm review`: a snapshot is pending.
 pub const WAITING: u8 = 1;
 /// Wrong usage, configuration or input; the message says what is wrong.
 pub const USAGE: u8 = 2;
-/// The solver could not be tested: missing, no answer, an error.
+/// The solver could not be tested: it is missing, gave no answer, or reported an error.
 pub const NOT_TESTED: u8 = 3;
-/// `storm replay --bisect`: `git bisect run` tries another version.
+/// `storm replay --bisect`: `git bisect run` skips this version.
 pub const BISECT_SKIP: u8 = 125;
 /// `storm replay --bisect`: `git bisect run` stops.
 pub const BISECT_STOP: u8 = 128;
 /// The harness: no test matches the filter (the code of nextest).
 pub const NO_TESTS: u8 = 4;
-/// The harness: who read the outcomes has gone before the last one, as a shell shows what SIGPIPE ends.
+/// The harness: the reader of standard output closed it before the end. A shell shows this code for a program that
+/// SIGPIPE ended.
 pub const READER_GONE: u8 = 128 + 13;
 /// The harness: at least one test failed (the code of libtest).
 pub const TESTS_FAILED: u8 = 101;
 
-/// Ends the program, with its processes and temporary files, where `place` cannot be written to: quietly, with the code
-/// `gone`, if whoever read there has gone, and with a line that says what is wrong otherwise.
+/// Ends the program with its child processes and temporary files because `place` cannot be written. If its reader has
+/// gone, it ends silently with the code `gone`; otherwise it prints the error.
 pub(crate) fn end_unwritten(place: &str, error: &io::Error, gone: u8) -> ! {
     let code = match error.kind() {
         ErrorKind::BrokenPipe => gone,
@@ -40,16 +41,16 @@ pub(crate) fn end_unwritten(place: &str, error: &io::Error, gone: u8) -> ! {
     interrupt::end(code.into())
 }
 
-/// Prints a text on standard output.
+/// Prints a text to standard output.
 ///
 /// # Errors
-/// It takes no more.
+/// Standard output is closed or full.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
 }
 
-/// Says on standard error what is wrong. Where that cannot be written either, the exit code has to do.
+/// Prints an error to standard error. If that fails too, only the exit code remains.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "error: {message}");
 }

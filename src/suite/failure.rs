@@ -1,5 +1,5 @@
-//! A failure and its three stages: confirmed, with the instance as it was generated; reduced, to the smallest script that is
-//! found; kept, as a snapshot and files.
+//! The three stages of a failure: confirmed, with the instance as generated; reduced, to the smallest failing script;
+//! kept, as a snapshot and files.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -19,80 +19,79 @@ use crate::solver::runner::Judged;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{Witness, attach};
 
-/// The first stage: an instance, and what the solver did that turns a test red.
+/// The first stage: an instance, and the solver's failure on it.
 #[derive(Debug)]
 pub(crate) struct Confirmed<'a> {
     pub case: &'a Case,
-    /// The version that the solver gives.
+    /// The version that the solver reports.
     pub version: &'a str,
     /// Number of the instance in the case.
     pub number: u32,
     pub instance: Instance,
-    /// What it was drawn from.
+    /// What the instance was composed of.
     pub provenance: Provenance,
     pub judged: Judged,
     pub pools: &'a SeedPools,
-    /// Where the progress on it is shown.
+    /// Where to report progress.
     pub progress: &'a ProgressHandle<'a>,
 }
 
-/// The second stage: the smallest script that is known to fail, and what the failure hangs on. The instance as it was
-/// generated is one too, and so is the best script so far.
+/// The second stage: the smallest script known to fail, and what the failure depends on. The instance as generated and
+/// the best script so far are special cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Reduced<'a> {
     pub confirmed: &'a Confirmed<'a>,
-    /// The script; for what only a session shows, all scripts of the session, with `(reset)` between them.
+    /// The script. If the failure shows only in a session, the scripts of the session with `(reset)` between them.
     pub script: Instance,
-    /// What is put before the assertions of the certificate: the definitions that the script needs.
+    /// The definitions that satisfy the script, for its certificate.
     pub definitions: String,
-    /// For what shows in a session only.
+    /// Set if the failure shows only in a session.
     pub session: Option<InSession>,
-    /// What it hangs on, as far as that is known.
+    /// What the failure depends on, as far as known.
     pub narrowed: Option<Narrowed>,
-    /// Runs of the solver that it took.
+    /// Runs of the solver, or sessions, that reducing took.
     pub runs: u32,
-    /// Why the script may not be minimal, where that is so.
+    /// Why the script may not be minimal.
     pub unfinished: Option<&'static str>,
-    /// The forms of the local minima that the search came to.
+    /// The forms of the local minima that the search reached.
     pub minima: Vec<String>,
-    /// The assertions of the instance that were left when there were no more commands to drop, by their numbers, as far as
-    /// that is known.
+    /// The numbers of the instance's assertions that were left when no more commands could be dropped, if known.
     pub left: Option<Vec<usize>>,
 }
 
-/// The third stage: a failure that is on disk, and what is known of its bug.
+/// The third stage: a failure on disk, and the status of its bug.
 #[derive(Debug)]
 pub(crate) struct Kept<'a> {
     pub reduced: Reduced<'a>,
     /// What is compared and reviewed.
     pub snapshot: Snapshot,
-    /// What is known of the bug.
+    /// The status of the bug.
     pub status: Result<Status, SnapshotError>,
-    /// The files kept, or why they could not be.
+    /// The files that were kept, or why they could not be.
     pub files: Result<Files, WriteError>,
-    /// Which one it is of those in which this run met the bug, from 1.
+    /// The number of this hit among the hits of the bug in this run, from 1.
     pub hit: u32,
 }
 
-/// What a failure turned out to be.
+/// The result of investigating a failure.
 #[derive(Debug)]
 pub(crate) enum Found<T> {
-    /// The open bug of this name, which was known after so many runs of the solver.
+    /// It shows the open bug of this name, which took this many runs of the solver to find out.
     Known(String, u32),
-    /// Another one.
+    /// It shows another bug.
     New(T),
 }
 
-/// How a failure shows that a process of its own does not show.
+/// How a failure shows that a fresh process does not reproduce.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InSession {
-    /// Scripts it takes, the failing one included.
+    /// The number of scripts that it takes, including the failing one.
     pub scripts: usize,
     /// Whether it showed again when the session was repeated.
     pub repeated: bool,
 }
 
-/// Files of a failing case.
+/// The files of a failing case.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     /// The instance as generated.
@@ -104,17 +103,18 @@ pub(crate) struct Files {
 }
 
 impl Confirmed<'_> {
-    /// What satisfies the instance.
+    /// Returns the witness that satisfies the instance.
     pub(super) fn witness(&self) -> &Witness {
         &self.pools.initial.witness
     }
 
-    /// The folder of what is kept of it, below that of failures: one for each instance of a case.
+    /// Returns the folder for the files of this failure, relative to that of all failures: one for each instance of a
+    /// case.
     pub(super) fn folder(&self) -> String {
         format!("{}/{}", self.case.name.file_name(), self.number)
     }
 
-    /// It as it was generated: what is kept of it before anything else.
+    /// Returns the failure with its instance as generated, which is kept before anything else.
     pub(super) fn as_generated(&self) -> Reduced<'_> {
         let session = self.judged.only_after.as_ref();
         let session = session.map(|asked| InSession { scripts: asked.len(), repeated: false });
@@ -122,7 +122,7 @@ impl Confirmed<'_> {
         Reduced { session, ..self.so_far(self.instance.clone(), definitions, 0) }
     }
 
-    /// What there is of a script that is being made smaller.
+    /// Returns the failure with the best script so far.
     pub(super) fn so_far(&self, script: Instance, definitions: String, runs: u32) -> Reduced<'_> {
         Reduced {
             confirmed: self,
@@ -139,12 +139,12 @@ impl Confirmed<'_> {
 }
 
 impl Reduced<'_> {
-    /// The snapshot of the failure.
+    /// Returns the snapshot of the failure.
     pub(super) fn snapshot(&self) -> Snapshot {
         let mut script = self.script.text.clone();
         let class = self.confirmed.judged.verdict.class;
         if class != Class::WrongUnsat {
-            // No details: they may be other words in another version.
+            // No details: another version may word them differently.
             let _ = writeln!(script, "; Instead: {class}.");
         }
         let body = attach(&script, self.confirmed.witness(), &self.definitions);
@@ -163,13 +163,13 @@ impl Reduced<'_> {
         let session = self
             .session
             .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.written_with(&args)));
-        // Where it is not known which options are needed, all that were drawn may be.
+        // If the needed options are unknown, any drawn option may be needed.
         let needed = self.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
         let options = match needed {
             Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
             None => instance.drawn_words(),
         };
-        // What a bug is called may not hang on the clock.
+        // A script that a time limit cut short must not name the bucket: names do not depend on the clock.
         let bucket = match self.unfinished {
             Some(_) => bucket::assign_by_message(verdict)
                 .unwrap_or_else(|| format!("unreduced-{}", instance.digest().short())),
@@ -205,7 +205,7 @@ impl Reduced<'_> {
         }
     }
 
-    /// What the failure is composed of.
+    /// Returns the composition of the failure.
     fn composition(&self) -> Composition {
         let Confirmed { provenance, pools, .. } = self.confirmed;
         let sources: FormulaSources = match &self.left {
@@ -222,14 +222,14 @@ impl Reduced<'_> {
         }
     }
 
-    /// Writes the scripts of the failure.
+    /// Writes the files of the failure.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// The folder cannot be written.
     pub(super) fn write_files(&self, workspace: &Workspace) -> Result<Files, WriteError> {
         let confirmed = self.confirmed;
         let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);
-        // The certificate of a session is that of its last script.
+        // The certificate of a session covers only its last script.
         let last = self.session.and_then(|_| self.script.scripts().pop());
         let satisfied = last.as_ref().unwrap_or(&self.script);
         Ok(Files {

@@ -1,5 +1,5 @@
-//! The report of a failing test, in named lines: all of it, the part shown immediately, and the part repeated at the
-//! end.
+//! The report of a failing test, in named lines: the full report, the part shown immediately, and the part repeated at
+//! the end.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,42 +13,42 @@ use crate::reduce::narrow::Narrowed;
 use crate::suite::failure::{InSession, Kept};
 use crate::suite::storm_commands::StormCommands;
 
-/// The lines that are shown immediately.
+/// The lines shown immediately.
 const AT_ONCE: [&str; 9] =
     ["answered", "before", "reduced", "files", "script", "reproduce", "go on", "snapshot", "accept with"];
-/// The lines that are repeated at the end of a run.
+/// The lines repeated at the end of a run.
 const AT_LAST: [&str; 4] = ["script", "reproduce", "test again", "accept with"];
-/// Scripts up to this many lines are told at once, and are shown at all.
+/// The longest script shown immediately, and the longest shown at all, in lines.
 const AT_ONCE_LINES: usize = 12;
 const SHOWN_LINES: usize = 80;
 
-/// What a red test says.
+/// The report of a failing test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FailureReport {
-    /// What is the case, in a word or two.
+    /// The kind of failure, in a word or two.
     pub what: String,
-    /// The first line: what is the case, and whether it was otherwise before.
+    /// The first line: the kind of failure, and whether it is a regression.
     pub head: String,
-    /// The others, by their names.
+    /// The other lines, by name.
     lines: Vec<(&'static str, String)>,
-    /// The script, or how it differs from the one that is known.
+    /// The script, or its difference from the known one.
     pub script: String,
-    /// Where all of this is kept, as the user sees it.
+    /// Where the full report is kept, as the user sees the path.
     pub kept: Option<String>,
 }
 
 impl FailureReport {
-    /// One that says no more than what is the case.
+    /// Creates a report that has only its first line.
     pub(super) fn new(what: &str, head: String) -> FailureReport {
         FailureReport { what: what.to_owned(), head, ..FailureReport::default() }
     }
 
-    /// Says something more.
+    /// Adds a line.
     pub(super) fn line(&mut self, name: &'static str, value: &str) {
         self.lines.push((name, value.to_owned()));
     }
 
-    /// All of it.
+    /// Returns the full report.
     pub(super) fn text(&self) -> String {
         let FailureReport { head, script, .. } = self;
         let separator = if script.is_empty() { "" } else { "\n" };
@@ -58,7 +58,7 @@ impl FailureReport {
         )
     }
 
-    /// The part shown immediately for the test of this name.
+    /// Returns the part shown immediately for the test of this name.
     pub(super) fn at_once(&self, test: &str) -> String {
         let kept = self.kept.iter().map(|path| ("all of it", path));
         let mut text =
@@ -69,7 +69,7 @@ impl FailureReport {
         text
     }
 
-    /// The part repeated at the end for the test of this name.
+    /// Returns the part repeated at the end for the test of this name.
     pub(super) fn at_last(&self, test: &str) -> String {
         format!("    {test}: {}\n{}", self.head, lines(self.chosen(&AT_LAST), 6))
     }
@@ -89,7 +89,8 @@ fn lines<'a>(lines: impl Iterator<Item = (&'static str, &'a String)>, indent: us
 }
 
 impl Kept<'_> {
-    /// What was expected and answered, where the files are, and how to see it again; `folder` is that of snapshots.
+    /// Reports what was expected and answered, where the files are, and how to reproduce it; `folder` is that of the
+    /// snapshots.
     pub(super) fn report(&self, folder: &Path, commands: &StormCommands) -> FailureReport {
         let (info, confirmed) = (&self.snapshot.info, self.reduced.confirmed);
         let regression = match &self.status {
@@ -134,7 +135,7 @@ impl Kept<'_> {
         red
     }
 
-    /// What the solver did, and where in the instance.
+    /// Describes what the solver did, and at which check-sat.
     fn answered(&self) -> String {
         let confirmed = self.reduced.confirmed;
         let (verdict, instance) = (&confirmed.judged.verdict, &confirmed.instance);
@@ -181,7 +182,7 @@ impl Kept<'_> {
         sizes + &unfinished.unwrap_or_default()
     }
 
-    /// The command that runs the solver on the reduced script.
+    /// Returns the command that runs the solver on the reduced script.
     fn reproduce(&self, commands: &StormCommands, script: &Path) -> String {
         let info = &self.snapshot.info;
         let mut command = self.with_args(commands.replay(script, &info.solver));
@@ -189,7 +190,7 @@ impl Kept<'_> {
         command
     }
 
-    /// A command with the arguments that were drawn.
+    /// Adds the drawn arguments to a command.
     fn with_args(&self, mut command: String) -> String {
         for arg in &self.snapshot.info.args {
             let _ = write!(command, " --arg={}", quoted(arg));
@@ -197,7 +198,7 @@ impl Kept<'_> {
         command
     }
 
-    /// Where the bug is kept, and what to do.
+    /// Says where the snapshot is, and what to do with it.
     fn snapshot_line(&self, folder: &Path, commands: &StormCommands) -> String {
         let name = self.snapshot.info.name();
         let (path, pending) = (snapshot::path(folder, &name), snapshot::pending_path(folder, &name));
@@ -222,7 +223,7 @@ impl Kept<'_> {
         known.info.case != self.snapshot.info.case
     }
 
-    /// The difference to the same bug as it was met before, or the script.
+    /// Returns the difference from an earlier script of the same bug, or the script.
     fn script_or_difference(&self) -> String {
         let new = &self.snapshot.contents;
         let old = match &self.status {

@@ -1,4 +1,4 @@
-//! What is left of findings that are being made smaller when the program is interrupted.
+//! Saving failures that are being reduced when the program is interrupted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use crate::bugs::snapshot::{self, Snapshot};
 use crate::suite::storm_commands::StormCommands;
 
-/// The findings under way, by the name of their case and the number of their instance.
+/// The failures being reduced, by the name of the case and the number of the instance.
 #[derive(Debug)]
 pub(crate) struct InterruptHandler {
-    /// The folder of snapshots, and one for files on the way.
+    /// The folder of the snapshots, and one for temporary files.
     folder: PathBuf,
     temporary: PathBuf,
     commands: StormCommands,
@@ -19,22 +19,22 @@ pub(crate) struct InterruptHandler {
 }
 
 impl InterruptHandler {
-    /// Of a run with this folder of snapshots; `temporary` is for files on the way.
+    /// Creates the handler of a run with this folder of snapshots; `temporary` is for temporary files.
     pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: StormCommands) -> InterruptHandler {
         InterruptHandler { folder, temporary, commands, findings: Mutex::default() }
     }
 
-    /// Remembers the best that there is so far.
+    /// Remembers the smallest script so far.
     pub(super) fn note(&self, best: Snapshot) {
         self.findings(|findings| findings.insert((best.info.case.clone(), best.info.instance), best));
     }
 
-    /// Forgets the finding of an instance of a case, which is kept in another way now.
+    /// Forgets the failure of an instance, because it is on disk.
     pub(super) fn forget(&self, case: String, instance: u32) {
         self.findings(|findings| findings.remove(&(case, instance)));
     }
 
-    /// Writes the pending snapshots; what was found, in words. Empty if there is nothing under way.
+    /// Writes the pending snapshots and describes them. The text is empty if nothing was being reduced.
     pub(super) fn write(&self) -> String {
         let mut text = String::new();
         for snapshot in self.findings(std::mem::take).values() {

@@ -1,4 +1,4 @@
-//! A failure → confirmed → reduced → kept, and red; or a known bug.
+//! A confirmed failure → reduced → kept, and the test fails; or a known bug, and the case continues.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,22 +15,22 @@ use crate::suite::failure::{Confirmed, Files, Found, Kept, Reduced};
 use crate::suite::failure_report::FailureReport;
 use crate::suite::outcomes::Outcome;
 
-/// Failing instances of a case that are reduced, of those that look alike: a known bug must not hide others, nor take
-/// all the time.
+/// The most failing instances of a case to reduce among those that look alike. Reducing more than one keeps a known bug
+/// from hiding others; the limit saves time.
 const REDUCED: u32 = 3;
 
 /// The known bugs that a case met.
 #[derive(Debug)]
 pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
-    /// How many were reduced of each class and, where the solver's own words tell failures apart, of each bucket.
+    /// The number of reduced failures by class and, where the solver's words tell failures apart, by bucket.
     reduced: BTreeMap<(Class, Option<String>), u32>,
-    /// How many of these may be.
+    /// The most of these.
     pub(super) patience: u32,
     pub(super) passed_over: u32,
-    /// What the base build shows too, each with its number of instances.
+    /// The failures that the base build shows too, each with its number of instances.
     in_base: BTreeMap<String, u32>,
-    /// Time that making instances smaller took.
+    /// Time spent on reducing.
     pub(super) spent: Duration,
 }
 
@@ -49,11 +49,11 @@ impl Default for KnownBugs {
 }
 
 impl KnownBugs {
-    /// Investigates a failing instance. Returns the outcome of the case if it fails; the case continues if the instance
-    /// shows a known bug, or if enough that look alike were looked into.
+    /// Investigates a failing instance. Returns the outcome of the case if it fails. The case continues if the instance
+    /// shows a known bug, or if enough failures that look alike have been reduced.
     ///
     /// # Errors
-    /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
+    /// The solver cannot be started any more, or the instance is wrong because of a bug in smt-storm.
     pub(super) fn investigate(
         &mut self,
         failure: &Confirmed<'_>,
@@ -79,7 +79,8 @@ impl KnownBugs {
         }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, bucket::assign_by_message(verdict))).or_default();
-        // Where failures have had their share of the time, a few are kept as they are: no report calls such a row clean.
+        // When failures have used up their share of the time, keep a few unreduced, so that no report calls the row
+        // clean.
         let is_kept =
             self.patience == 0 && context.recognised.may_keep(&failure.case.name.solver, verdict.class);
         if *alike >= self.patience && !is_kept {
@@ -103,7 +104,7 @@ impl KnownBugs {
         }
     }
 
-    /// Whether the base build shows it too; the first of a kind is noted.
+    /// Returns whether the base build shows the failure too, and records the first of each kind.
     fn is_in_base(&mut self, failure: &Confirmed<'_>, context: &Context) -> Result<bool, String> {
         let Some(base) = &context.base else { return Ok(false) };
         let Confirmed { case, instance, judged, .. } = failure;
@@ -129,7 +130,7 @@ impl KnownBugs {
         Ok(true)
     }
 
-    /// How many instances showed each, by name.
+    /// Returns the number of instances that showed each bug, by name.
     pub(super) fn met(&self) -> BTreeMap<String, u64> {
         self.names.iter().map(|(name, count)| (name.clone(), u64::from(*count))).collect()
     }
@@ -147,18 +148,18 @@ impl KnownBugs {
         *count
     }
 
-    /// Which bugs there were, each with its number of instances; `None` if there were none.
+    /// Lists the bugs, each with its number of instances; `None` if there were none.
     pub(super) fn summary(&self, base: Option<&Base>) -> Option<String> {
         let shown: Vec<String> =
             self.in_base.iter().map(|(what, count)| format!("{what} ({count}x)")).collect();
         let in_base = base.filter(|_| !shown.is_empty()).map(|base| base.reason(&shown.join(", ")));
-        match (self.known(), in_base) {
+        match (self.list_known(), in_base) {
             (Some(known), Some(in_base)) => Some(format!("{known}; {in_base}")),
             (known, in_base) => known.or(in_base),
         }
     }
 
-    fn known(&self) -> Option<String> {
+    fn list_known(&self) -> Option<String> {
         let names: Vec<String> =
             self.names.iter().map(|(name, count)| format!("{name} ({count}x)")).collect();
         let bugs = if names.len() > 1 { "bugs" } else { "bug" };
@@ -170,8 +171,8 @@ impl KnownBugs {
     }
 }
 
-/// The name of the open bug that an instance is known to show: by the solver's words, for it was looked into before, or, in a
-/// campaign, by how the solver dies in a session.
+/// Returns the open bug that an instance shows, if that is known without running the solver: by the solver's words,
+/// because the same instance was reduced before, or, in a campaign, by how the solver crashes in a session.
 fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> {
     if context.setup.environment.strict {
         return None;
@@ -180,7 +181,7 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
     if let Some(bucket) = bucket::assign_by_message(verdict) {
         let name = snapshot::name(&solver.name, verdict.class, &bucket);
         let status = Status::look_up(&context.setup.config.snapshots, &name);
-        // The failure reports what is wrong with the snapshot.
+        // If the snapshot is unreadable, the report of the failure says so.
         return context.setup.is_known(&status.ok()??).then_some(name);
     }
     let bugs = context.open_bugs();
@@ -191,8 +192,8 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
     bugs.find_by_instance(solver, verdict.class, &failure.instance.digest()).or_else(by_death)
 }
 
-/// Keeps a confirmed failure, reduces it within a time limit, and looks its bug up. What is found is on disk at each moment:
-/// first as it was generated, in the end as the smallest script, in between as the best so far.
+/// Keeps a confirmed failure, reduces it within a time limit, and looks up its bug. The failure is on disk at every
+/// moment: first as generated, then with the best script so far, at last with the smallest script.
 fn find(
     failure: &Confirmed<'_>,
     runner: &Runner<'_>,
@@ -235,7 +236,7 @@ fn find(
         note(&snapshot, standing(&Ok(status)), None, runs, None)?;
         return Ok(Found::Known(name, runs));
     }
-    // Another shape of it: a campaign tells of each bug once.
+    // Another shape of a known bug: a campaign reports each bug once.
     if setup.is_campaign()
         && let Some(known) =
             context.open_bugs().find_alike(&failure.case.solver, snapshot.info.class, &snapshot)
@@ -244,14 +245,14 @@ fn find(
         note(&snapshot, standing_of_known(folder, &known), files.as_ref(), runs, Some(&known))?;
         return Ok(Found::Known(known, runs));
     }
-    // On disk first, whatever becomes of the snapshot.
+    // Write the files first, in case the snapshot cannot be written.
     let files = reduced.write_files(workspace);
     let status = snapshot.register(folder, workspace.temporary());
     note(&snapshot, standing(&status), files.as_ref().ok(), runs, None)?;
     if setup.pending_is_known && status.is_ok() {
         context.open_bugs().add(snapshot.clone());
     }
-    // Another worker was quicker.
+    // Another worker found the bug in the meantime.
     if let Ok(Status::Pending(pending)) = &status
         && setup.is_known(&Status::Pending(pending.clone()))
         && pending.info.case != snapshot.info.case
@@ -259,26 +260,26 @@ fn find(
         return Ok(Found::Known(name, runs));
     }
     if snapshot.info.unfinished.is_none() {
-        // What an interrupted run left of the same instance, which is kept under its own name now.
+        // Remove the snapshot that an interrupted run left of this instance: this run keeps it under its final name.
         snapshot::drop_pending(folder, &first.info.name(), |left| {
             left.unfinished.is_some() && left.instance_sha256 == first.info.instance_sha256
         });
     }
     let kept = Kept { reduced, snapshot, status, files, hit: context.hit(&name) };
     let mut report = kept.report(folder, &setup.commands);
-    // A failure that cannot be written is still reported.
+    // Report the failure even if its report cannot be written.
     let path = workspace.keep(&failure.folder(), "failure.txt", &report.text()).ok();
     report.kept = path.map(|path| setup.commands.shown(&path).to_string());
     Ok(Found::New(report))
 }
 
-/// The paths of files, as results have them.
+/// Returns the paths of the files, in the form of the results.
 fn names_of(files: Option<&Files>) -> Vec<String> {
     let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
     files.into_iter().flatten().map(|path| path.display().to_string()).collect()
 }
 
-/// What is known of an open bug, in the form of results.
+/// Returns the status of an open bug, in the form of the results.
 fn standing_of_known(folder: &Path, name: &str) -> record::Status {
     match Status::look_up(folder, name) {
         Ok(Some(Status::Pending(_))) => record::Status::Pending,
@@ -286,7 +287,7 @@ fn standing_of_known(folder: &Path, name: &str) -> record::Status {
     }
 }
 
-/// What is known of a bug that fails a test, in the form of results.
+/// Returns the status of a bug that fails a test, in the form of the results.
 fn standing(status: &Result<Status, SnapshotError>) -> record::Status {
     match status {
         Ok(Status::New) => record::Status::New,
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn results_say_what_is_known_of_a_red_bug() {
+    fn results_give_the_status_of_a_bug_that_fails_a_test() {
         let pending = Status::Pending(Box::new(Snapshot::example()));
         assert_eq!(standing(&Ok(Status::New)), record::Status::New);
         assert_eq!(standing(&Ok(pending)), record::Status::Pending);

@@ -1,41 +1,42 @@
-//! Time limits that a hunt learns: what answers to instances of a row and seed took so far says how long the next one is
-//! worth waiting for.
+//! Time limits that a hunt learns: the times of earlier answers for a row and seed tell how long an answer is worth
+//! waiting for.
 //!
-//! A limit changes no instance, and a time-out is no failure where it is learnt: rows whose time-outs fail keep their own.
+//! A limit changes no instance. A row whose time-outs are failures keeps its own limit, so a learnt one never fails a
+//! test.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How many times as long as nearly all answers take an instance may take.
+/// The limit is this many times the time within which nearly all answers come.
 const TIMES: u32 = 8;
-/// The share of answers that are as fast as that, in hundredths.
+/// The share of the answers that counts as nearly all, in percent.
 const NEARLY_ALL: usize = 95;
-/// So long an instance may take in any case.
+/// The shortest limit.
 const LEAST: Duration = Duration::from_millis(50);
-/// Answers before which nothing is known, and answers that are remembered.
+/// The number of answers before a limit is learnt, and the number of answers that are remembered.
 const ENOUGH: usize = 32;
 const REMEMBERED: usize = 256;
-/// Of so many limits one is that of the row: so that what has become slower is learnt again.
+/// One in this many limits is the row's own, to learn again when answers become slower.
 const IN_FULL: u32 = 16;
 
-/// What was learnt of each row and seed. It is not kept: a hunt that goes on learns again.
+/// The times learnt for each row and seed. They are not stored: a hunt that continues learns again.
 #[derive(Debug, Default)]
 pub(super) struct LearntLimits(Mutex<BTreeMap<Group, Answers>>);
 
-/// What is learnt together: a row and seed, and whether its instances are small.
+/// Instances with a common limit: those of a row and seed that are small, or those that are not.
 pub(super) type Group = (String, bool);
 
 #[derive(Debug, Default)]
 struct Answers {
-    /// What the last ones took.
+    /// The times of the latest answers.
     times: VecDeque<Duration>,
-    /// Limits that were asked for.
+    /// The number of limits given out.
     limits: u32,
 }
 
 impl LearntLimits {
-    /// How long the next instances of a group may take, if the row gives them so long.
+    /// Returns the time limit for the next instances of a group, given the limit of the row.
     pub(super) fn limit(&self, group: &Group, full: Duration) -> Duration {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let answers = all.entry(group.clone()).or_default();
@@ -49,7 +50,7 @@ impl LearntLimits {
         nearly_longest.saturating_mul(TIMES).max(LEAST).min(full)
     }
 
-    /// Notes what an answer took.
+    /// Records the time of an answer.
     pub(super) fn note(&self, group: &Group, time: Duration) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let times = &mut all.entry(group.clone()).or_default().times;
@@ -72,7 +73,7 @@ mod tests {
         ("a::QF_LIA::small".to_owned(), true)
     }
 
-    /// The limits that follow answers which took so long.
+    /// Returns the limits after answers with these times.
     fn limits(times: impl IntoIterator<Item = u64>) -> Vec<Duration> {
         let learnt = LearntLimits::default();
         times.into_iter().for_each(|time| learnt.note(&group(), ms(time)));
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_cut_off_before_enough_is_known() {
+    fn limits_start_after_enough_answers() {
         assert!(limits([1; ENOUGH - 1]).iter().all(|limit| *limit == ms(1000)));
         let learnt = limits([1; ENOUGH]);
         assert_eq!((learnt[0], learnt[IN_FULL as usize - 1]), (LEAST, ms(1000)), "one of many is in full");
@@ -88,16 +89,16 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_follows_what_nearly_all_take_and_is_never_longer_than_that_of_the_row() {
+    fn a_limit_follows_nearly_all_answers_and_never_exceeds_that_of_the_row() {
         assert_eq!(limits([20; 40])[0], ms(160));
         assert_eq!(limits([500; 40])[0], ms(1000));
-        // One answer of fifty says nothing of the others; one of ten does.
+        // One slow answer in fifty does not change the limit, one in ten does.
         assert_eq!(limits((0..100).map(|at| if at % 50 == 0 { 100 } else { 10 }))[0], ms(80));
         assert_eq!(limits((0..100).map(|at| if at % 10 == 0 { 100 } else { 10 }))[0], ms(800));
     }
 
     #[test]
-    fn what_has_become_slower_is_learnt_again_and_others_are_not_touched() {
+    fn slower_answers_are_learnt_again_and_other_groups_stay() {
         let learnt = LearntLimits::default();
         (0..REMEMBERED).for_each(|_| learnt.note(&group(), ms(1)));
         assert_eq!(learnt.limit(&group(), ms(1000)), LEAST);

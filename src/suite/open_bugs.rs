@@ -1,5 +1,5 @@
-//! Which open bug a failing instance shows, told before it is made smaller in full: minimising a known bug again takes
-//! longer than everything else in a case.
+//! The open bug that a failing instance shows, recognised before it is fully minimised: minimising a known bug again
+//! takes longer than the rest of a case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,23 +16,23 @@ use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
 use crate::solver::verdict::{Verdict, without_numbers};
 
-/// Largest file of notes that is read, in bytes: a few hundred thousand instances.
+/// The largest file of notes to read, in bytes: enough for a few hundred thousand instances.
 const LARGEST: u64 = 32 << 20;
 
-/// Operators that the script of a bug may have that is not known to be minimal.
+/// The most operators in the script of a suspect if the script may not be minimal.
 const FEW: usize = 8;
 
-/// After so many shapes that may be one bug, because all need the same options and show in the same places, another one is
-/// taken for it too.
+/// When this many open bugs look like shapes of one bug, because they need the same options and show in the same
+/// places, another such failure counts as one of them.
 const SHAPES: usize = 2;
 
-/// The bugs that are accepted as open.
+/// The bugs accepted as open.
 #[derive(Debug)]
 pub(crate) struct OpenBugs {
     bugs: Mutex<Vec<OpenBug>>,
-    /// Which bug an instance showed when it was reduced, on this machine; by row and digest.
+    /// The bug that an instance showed when it was reduced on this machine, by row and digest.
     seen: Mutex<BTreeMap<(String, String), String>>,
-    /// The file that remembers that.
+    /// The file that stores `seen`.
     file: PathBuf,
 }
 
@@ -40,39 +40,39 @@ pub(crate) struct OpenBugs {
 struct OpenBug {
     name: String,
     class: Class,
-    /// The solver, whatever its row.
+    /// The solver, without the variant of its row.
     solver: String,
-    /// Forms of the local minima that its instance has: the search for a smaller one may come to any of them first.
+    /// The forms of the local minima of its instance: a search for the minimum may reach any of them first.
     minima: Vec<String>,
     /// The words of the options that it needs.
     needs: Vec<String>,
     instance: String,
-    /// What its scripts are about, if it is a crash that only a session shows.
+    /// The words of its scripts, if it is a crash that only a session shows.
     in_session: Option<BTreeSet<String>>,
-    /// How the solver died, if only a session shows that.
+    /// How the solver died, if it is a crash that only a session shows.
     session_death: Option<String>,
-    /// What tells it from other bugs, if that is known.
+    /// The traits that tell it from other bugs, if known.
     traits: Option<Traits>,
     suspect: Option<Suspect>,
 }
 
-/// A bug that a failure may be, and what a failure that is it has.
+/// A bug that a failure may show, and the properties of its failures.
 #[derive(Clone, Debug)]
 pub(super) struct Suspect {
     pub name: String,
-    /// The operators of its script but for those of Core.
+    /// The operators of its script, except those of Core.
     pub operators: BTreeSet<String>,
-    /// Whether what is in force at the failing check fails as a script of its own, if that is known.
+    /// Whether the assertions in force at the failing check-sat fail as a one-shot script, if known.
     pub one_shot: Option<bool>,
-    /// The options that it needs, as far as that is known, in order.
+    /// The options that it needs, sorted, as far as known.
     pub needs: Vec<String>,
-    /// The row that it was found in, if it is not known which options it needs.
+    /// The row that it was found in, if the needed options are unknown.
     pub row: Option<String>,
 }
 
 impl OpenBugs {
-    /// Reads the snapshots of a folder, pending ones only if these are known too, and the notes of earlier runs. What
-    /// was edited is not a known bug: the test that replays it fails.
+    /// Reads the snapshots of a folder, including the pending ones if they count as known, and the notes of earlier
+    /// runs. An edited snapshot is not a known bug: the test that replays it fails.
     pub(super) fn read(folder: &Path, with_pending: bool, file: PathBuf) -> OpenBugs {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let ends = |path: &Path| path.extension().map(|end| (end == "snap", end == "new"));
@@ -91,12 +91,12 @@ impl OpenBugs {
         OpenBugs { bugs, seen, file }
     }
 
-    /// One more that is known from now on.
+    /// Adds a bug that is known from now on.
     pub(super) fn add(&self, snapshot: Snapshot) {
         self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::new(snapshot));
     }
 
-    /// The bug that this very instance is known to show on a row.
+    /// Returns the bug that this very instance is known to show on a row.
     pub(super) fn find_by_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
         let digest = digest.to_string();
         let found_by = self.find(row, class, |bug| bug.instance == digest);
@@ -105,11 +105,12 @@ impl OpenBugs {
         }
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let name = seen.get(&(row.name.clone(), digest))?;
-        // It may have been fixed since, or taken back.
+        // The bug may have been fixed or rejected since.
         self.find(row, class, |bug| bug.name == *name)
     }
 
-    /// The bug of which a local minimum is that of another failure: the form is the same, and so is what it needs.
+    /// Returns the bug that has this local minimum: with the same form, and with needs that the row and the instance
+    /// meet.
     pub(super) fn find_by_minimum(
         &self,
         row: &Solver,
@@ -121,7 +122,7 @@ impl OpenBugs {
         self.find(row, class, |bug| bug.may_be(&words) && bug.minima.contains(form))
     }
 
-    /// The bugs that a failing instance of a row may show, the ones with the fewest operators first.
+    /// Returns the bugs that a failing instance of a row may show, those with the fewest operators first.
     pub(super) fn suspects(&self, row: &Solver, class: Class, instance: &Instance) -> Vec<Suspect> {
         let words = words(row, instance);
         let is_of_row = |suspect: &&Suspect| suspect.row.as_ref().is_none_or(|name| *name == row.name);
@@ -134,7 +135,8 @@ impl OpenBugs {
         found
     }
 
-    /// The bug that a failure most likely is of which this is a local minimum: of the same operators, and one-shot or not alike.
+    /// Returns the bug that a failure with this local minimum most likely shows: with the same operators, and equally
+    /// one-shot or not.
     pub(super) fn find_by_operators(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
         let operators = telling_operators(&*minimum.problem().ok()?);
         let is_it = |suspect: &Suspect| {
@@ -145,7 +147,7 @@ impl OpenBugs {
         self.suspects(row, class, minimum).into_iter().find(is_it).map(|suspect| suspect.name)
     }
 
-    /// The bug that is most likely that of a snapshot, which has another form.
+    /// Returns the bug that a snapshot of another form most likely shows.
     pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
         let traits = Traits::read(snapshot).filter(|_| !class.is_told_by_words())?;
         let is_one = |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits));
@@ -159,21 +161,21 @@ impl OpenBugs {
         })
     }
 
-    /// The bug of which a solver dies in a session. Where memory is broken, neither scripts nor rows tell more of why than
-    /// the signal and, if there is one on both sides, the stack.
+    /// Returns the bug that makes a solver die this way in a session. After memory corruption, scripts and rows tell
+    /// less about the cause than the signal and, if both have one, the stack.
     pub(super) fn find_by_death(&self, row: &Solver, verdict: &Verdict) -> Option<String> {
         let is_it = |known: &String| is_same_death(known, &verdict.to_string());
         self.find(row, verdict.class, |bug| bug.session_death.as_ref().is_some_and(is_it))
     }
 
-    /// The crash that only a session shows, of which scripts that crash in a session say all that its own scripts are about.
-    /// Where memory is broken, the scripts say little of why, and each row and seed has others.
+    /// Returns the crash that only a session shows and whose words all occur in these scripts, which also crash a
+    /// session. After memory corruption, the scripts tell little about the cause, and they differ by row and seed.
     pub(super) fn find_by_session(&self, row: &Solver, class: Class, scripts: &Instance) -> Option<String> {
         let words = scripts.problem().map(|problem| all_words(&problem)).unwrap_or_default();
         self.find(row, class, |bug| bug.in_session.as_ref().is_some_and(|known| known.is_subset(&words)))
     }
 
-    /// Remembers which bug an instance shows. What cannot be written now is found out again.
+    /// Remembers which bug an instance shows. If the note cannot be written, a later run finds out again.
     pub(super) fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
         let line = format!("{row} {digest} {name}");
@@ -183,12 +185,12 @@ impl OpenBugs {
         }
     }
 
-    /// The name of a bug of this solver and class.
+    /// Returns the name of the first bug of this solver and class that fits.
     fn find(&self, row: &Solver, class: Class, is: impl Fn(&OpenBug) -> bool) -> Option<String> {
         self.among(row, class, |bugs| bugs.into_iter().find(|bug| is(bug)).map(|bug| bug.name.clone()))
     }
 
-    /// Looks among the bugs of this solver and class.
+    /// Passes the bugs of this solver and class to a function.
     fn among<R>(&self, row: &Solver, class: Class, look: impl FnOnce(Vec<&OpenBug>) -> R) -> R {
         let solver = Solver::base_of(&row.name);
         let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -196,12 +198,12 @@ impl OpenBugs {
     }
 }
 
-/// What the command line of a row says, and what was drawn for an instance.
+/// Returns the words of the row's command line and of the options drawn for an instance.
 fn words(row: &Solver, instance: &Instance) -> Vec<String> {
     row.written.iter().cloned().chain(instance.drawn_words()).collect()
 }
 
-/// Whether a solver died of the same signal and, as far as both tell it, at the same place.
+/// Returns whether a solver died of the same signal and, if both descriptions have a place, at the same place.
 fn is_same_death(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|text| text.trim_end_matches(')'));
     let [(signal, stack), (other_signal, other_stack)] =
@@ -213,7 +215,7 @@ fn is_same_death(one: &str, other: &str) -> bool {
 }
 
 impl OpenBug {
-    /// Whether it may show where a solver is told these words.
+    /// Returns whether these words include all that the bug needs.
     fn may_be(&self, words: &[String]) -> bool {
         self.needs.iter().all(|need| words.contains(need))
     }
@@ -221,13 +223,13 @@ impl OpenBug {
     fn new(snapshot: Snapshot) -> OpenBug {
         let problem = snapshot.problem().ok();
         let traits = Traits::read(&snapshot);
-        let suspect = problem.as_ref().and_then(|problem| Suspect::of_bug(&snapshot.info, problem));
+        let suspect = problem.as_ref().and_then(|problem| Suspect::from_bug(&snapshot.info, problem));
         let Snapshot { info, contents } = snapshot;
         let mut minima = info.minima.clone();
         minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
         let needed = info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_deref());
         let needs = needed.unwrap_or_default().iter();
-        // A line of the script is in the form already.
+        // The form of the script already includes its own lines.
         let needs = needs.filter(|need| !need.option.starts_with('('));
         let dies = info.session.is_some() && info.class == Class::Crash;
         let in_session =
@@ -249,8 +251,9 @@ impl OpenBug {
 }
 
 impl Suspect {
-    /// What a failure has that is this bug; none if only a session shows it, or if little of its script could be dropped.
-    fn of_bug(info: &Info, problem: &Problem) -> Option<Suspect> {
+    /// Describes the failures of a bug. Returns `None` if only a session shows it, or if little of its script could be
+    /// dropped.
+    fn from_bug(info: &Info, problem: &Problem) -> Option<Suspect> {
         let operators = telling_operators(problem);
         let is_small = info.unfinished.is_none() || operators.len() <= FEW;
         if info.session.is_some() || !is_small {
@@ -273,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_death_is_told_by_its_signal_and_by_what_both_say_of_the_place() {
+    fn deaths_are_compared_by_signal_and_by_place_if_both_have_one() {
         let death = "crash (killed by SIGSEGV)";
         let place = "crash (killed by SIGSEGV: f at 0x12)";
         assert!(is_same_death(death, death) && is_same_death(death, place));
@@ -283,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bug_is_suspected_by_are_the_operators_and_options_of_its_script() {
+    fn a_bug_is_suspected_by_the_operators_and_options_of_its_script() {
         let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
         let bugs = OpenBugs::read(&kept, false, PathBuf::new());
         let row = |name: &str, written: &[&str]| Solver {

@@ -1,4 +1,4 @@
-//! What Z3's second opinions on the seeds of a run came to: a line of results for each difference, and the sum at its end.
+//! Z3's second opinions on the seeds of a run: a line of results for each difference, and a summary at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -10,9 +10,9 @@ use crate::report::lines::record::Stamp;
 use crate::report::lines::record::{Evaluation, Record, VERSION};
 use crate::witness::{Difference, NoOpinion, SecondOpinion};
 
-/// Number of differences reported at the end of a run; the results have all of them.
+/// The most differences printed at the end of a run; the results have all of them.
 const TOLD: usize = 8;
-/// Number of characters shown of a term or value.
+/// The most characters shown of a term or value.
 const SHOWN: usize = 120;
 
 /// The second opinions of a run so far.
@@ -21,20 +21,20 @@ pub(crate) struct Opinions(Mutex<Noted>);
 
 #[derive(Debug, Default)]
 struct Noted {
-    /// Seeds on which there is an opinion.
+    /// The number of seeds with an opinion.
     given: usize,
-    /// How many there are without one, by reason.
+    /// The number of seeds without one, by reason.
     without: BTreeMap<String, usize>,
-    /// Terms that differ.
+    /// The number of terms on which the values differ.
     differing: usize,
-    /// A line for each of those that are shown.
+    /// A line for each difference.
     differences: Vec<String>,
-    /// Logic, seed and RNG seed of those that were noted.
+    /// Logic, seed and RNG seed of every opinion so far.
     seeds: BTreeSet<(String, String, u64)>,
 }
 
 impl Opinions {
-    /// Notes what was said of the seed of a case; its lines of results.
+    /// Records the opinion on the seed of a case, and returns its lines of results.
     pub(super) fn note(
         &self,
         name: &CaseName,
@@ -43,7 +43,7 @@ impl Opinions {
         stamp: &Stamp,
     ) -> Vec<Record> {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Rows that read other operators have pools of their own, of the same seed and witness.
+        // Rows with other operators have pools of their own, but the same seed and witness.
         if !noted.seeds.insert((name.logic.clone(), name.seed.clone(), name.rng_seed)) {
             return Vec::new();
         }
@@ -64,7 +64,7 @@ impl Opinions {
         records
     }
 
-    /// The report at the end of a run: empty if all agree.
+    /// Returns the final lines of a run; none if all values agree.
     pub(super) fn lines(&self) -> Vec<String> {
         let noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let seeds = noted.given + noted.without.values().sum::<usize>();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_a_line_of_results_and_is_told_at_the_end() {
+    fn a_difference_becomes_a_line_of_results_and_is_reported_at_the_end() {
         let seed = Seed::from_bytes("x.smt2".as_ref(), b"(assert (= (+ 1 2) 3))").unwrap();
         let stamp = Stamp { run: "r".to_owned(), time: "t".to_owned() };
         let opinions = Opinions::default();
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "z3")]
-    fn where_there_is_no_opinion_is_told_with_the_reason() {
+    fn seeds_without_an_opinion_are_reported_with_the_reason() {
         let seed = Seed::from_bytes("x.smt2".as_ref(), b"(assert (= 1 (strange 2)))").unwrap();
         let witness = crate::witness::Witness::given(&seed.problem.script, &seed.problem.script);
         let evaluator = crate::witness::Evaluator::in_process();

@@ -1,4 +1,4 @@
-//! What the tests of a run came to so far, and how it is said.
+//! The outcomes of the tests of a run so far, and their report.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,26 +8,26 @@ use std::time::Duration;
 use crate::suite::failure_report::FailureReport;
 use crate::suite::live::progress::clock;
 
-/// Tests that are named of those that could not be run for one reason.
+/// The most tests to name for one reason that they could not run.
 const NAMED: usize = 3;
 
-/// What a test came to.
+/// The outcome of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The solver was tested and did nothing that turns a test red.
+    /// The solver was tested and did nothing that fails a test.
     Passed,
-    /// The solver was not tested, or fails with a known bug; why.
+    /// The solver was not tested, or showed a known bug; with the reason.
     Ignored(String),
-    /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
+    /// The solver did something that fails a test, or a stored bug is not in its recorded state.
     Failed(FailureReport),
-    /// The case could not be run; why, and what to do.
+    /// The case could not be run; with the reason and the remedy.
     Broken(String),
 }
 
-/// What the tests of a run came to so far.
+/// The outcomes of the tests of a run so far.
 #[derive(Debug)]
 pub(super) struct Outcomes {
-    /// How many there are, and how many more the arguments leave out.
+    /// The number of tests to run, and the number of tests that the arguments leave out.
     all: usize,
     left_out: usize,
     noted: Mutex<Noted>,
@@ -38,17 +38,17 @@ struct Noted {
     passed: usize,
     ignored: usize,
     failed: Vec<(String, FailureReport)>,
-    /// Those that could not be run, by the reason.
+    /// Tests that could not run, by reason.
     broken: BTreeMap<String, Vec<String>>,
 }
 
 impl Outcomes {
-    /// Of so many tests, so many more being left out.
+    /// Creates the record of a run of `all` tests that leaves `left_out` others out.
     pub(super) fn new(all: usize, left_out: usize) -> Outcomes {
         Outcomes { all, left_out, noted: Mutex::default() }
     }
 
-    /// Notes what a test came to; what is to be told of it at once.
+    /// Records the outcome of a test, and returns what to print immediately.
     pub(super) fn note(&self, test: &str, outcome: &Outcome) -> Option<String> {
         let mut noted = self.noted();
         match outcome {
@@ -61,19 +61,19 @@ impl Outcomes {
             Outcome::Broken(reason) => {
                 let alike = noted.broken.entry(reason.clone()).or_default();
                 alike.push(test.to_owned());
-                // A solver that is missing would be told of for each of its cases.
+                // Report a reason once: a missing solver has it for each of its cases.
                 return (alike.len() == 1).then(|| format!("FAILED {test}: not run\n  {reason}"));
             }
         }
         None
     }
 
-    /// Whether a test failed.
+    /// Returns whether a test failed.
     pub(super) fn has_red(&self) -> bool {
         self.noted().red() > 0
     }
 
-    /// The failures, in short; empty without any.
+    /// Repeats the failures in short; empty without any.
     pub(super) fn failures(&self) -> String {
         let noted = self.noted();
         let mut text = String::new();
@@ -92,7 +92,7 @@ impl Outcomes {
         text
     }
 
-    /// The line that concludes a run that took so long.
+    /// Returns the line that concludes a run of this duration.
     pub(super) fn result(&self, time: Duration) -> String {
         let noted = self.noted();
         let word = if noted.red() > 0 { "FAILED" } else { "ok" };
@@ -107,7 +107,7 @@ impl Outcomes {
         )
     }
 
-    /// What is said of a run that is interrupted.
+    /// Returns the report of an interrupted run.
     pub(super) fn interrupted(&self) -> String {
         let failures = self.failures();
         let (separator, noted) = (if failures.is_empty() { "" } else { "\n" }, self.noted());
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_red_is_repeated_in_short_and_what_could_not_be_run_is_gathered() {
+    fn failures_are_repeated_in_short_and_broken_cases_are_grouped() {
         let outcomes = Outcomes::new(9, 3);
         assert!(outcomes.failures().is_empty() && !outcomes.has_red());
         assert_eq!(outcomes.note("b::1", &Outcome::Passed), None);

@@ -1,4 +1,4 @@
-//! Work that several threads share, and who does what next.
+//! Work shared by several threads, and the order in which they take it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,18 +7,18 @@ use std::thread;
 
 use crate::process::count_processors;
 
-/// Does this work on so many threads at the same time, of which this one is the first, until all have come to its end.
+/// Runs this work on the given number of threads, one of which is the caller's, and waits for all of them.
 pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Where the system gives no more threads, those that there are do all of it.
+            // If the system has no more threads, the existing ones do all the work.
             let _ = thread::Builder::new().spawn_scoped(scope, &work);
         }
         work();
     });
 }
 
-/// Works on as many items at once as there are processors; the results are in order.
+/// Works on as many items at once as there are processors, and returns the results in order.
 pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(items.len()));
@@ -35,25 +35,25 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// What threads are to do. Each goes through the items that belong together one after the other, so that none waits while
-/// another prepares what both need, such as the seed of tests. At the end they help each other.
+/// A queue for threads. Each thread works through the items of one group, so that no thread waits while another
+/// prepares what both need, such as a seed. At the end, idle threads help with groups of others.
 #[derive(Debug)]
 pub(super) struct Queue<T>(Mutex<Runs<T>>);
 
 #[derive(Debug)]
 struct Runs<T> {
-    /// What belongs together, in order.
+    /// The groups, in order.
     all: Vec<VecDeque<T>>,
-    /// How many of them a thread has begun.
+    /// The number of groups that a thread has started.
     begun: usize,
 }
 
-/// What a thread is at.
+/// The group that a thread works on.
 #[derive(Debug, Default)]
 pub(super) struct TaskAffinity(Option<usize>);
 
 impl<T> Queue<T> {
-    /// All items in their order; those that follow each other and are the same in some way belong together.
+    /// Queues all items in order. Neighbours for which `is_same` holds form a group.
     pub(super) fn new(items: impl IntoIterator<Item = T>, is_same: impl Fn(&T, &T) -> bool) -> Queue<T> {
         let mut all: Vec<VecDeque<T>> = Vec::new();
         for item in items {
@@ -65,7 +65,8 @@ impl<T> Queue<T> {
         Queue(Mutex::new(Runs { all, begun: 0 }))
     }
 
-    /// The next one for a thread: of what it is at, of what none has begun, or of that of which most is left.
+    /// Returns the next item for a thread: from its own group, from a group that no thread has started, or from the
+    /// largest remaining group.
     pub(super) fn next(&self, own: &mut TaskAffinity) -> Option<T> {
         let Runs { all, begun } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(item) = own.0.and_then(|at| all.get_mut(at)?.pop_front()) {
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_threads_work_at_the_same_time() {
+    fn the_given_number_of_threads_work_at_the_same_time() {
         for count in [1, 3] {
             let all = Barrier::new(count);
             on_threads(count, || {

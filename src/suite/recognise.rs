@@ -1,9 +1,9 @@
-//! A failure → the open bug that it most likely shows, found with a few runs of the solver. A campaign meets the same bug in
-//! hundreds of instances and in many shapes, and minimising each of them would take longer than everything else.
+//! A failure → the open bug that it most likely shows, with a few runs of the solver. A campaign meets the same bug in
+//! hundreds of instances and in many shapes; minimising them all would take longer than everything else.
 //!
-//! A failure is taken for an open bug of the same solver and class if the row has the options that the bug needs, if the
-//! instance still fails with no other operators than those of the bug's script, and if both fail as one-shot scripts or
-//! both do not. A failure that is not recognised is minimised in full.
+//! A failure is attributed to an open bug of the same solver and class if the row has the options that the bug needs,
+//! if the instance still fails without operators that the bug's script lacks, and if both or neither fail as a one-shot
+//! script. A failure that is not recognised is fully minimised.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,24 +17,25 @@ use crate::reduce::reproduce::reproduces;
 use crate::suite::failure::Confirmed;
 use crate::suite::open_bugs::{OpenBugs, Suspect};
 
-/// Bugs that are tried, at most: those of the fewest operators first.
+/// The most suspects to try, those with the fewest operators first.
 const TRIED: usize = 6;
-/// After so many failures of a row and seed that were all taken for one bug, only some of the next ones are tried.
+/// After this many consecutive failures of a row and seed were attributed to one bug, only some of the next ones are
+/// tried.
 const SURE: u32 = 4;
-/// Failures of a row and class that are kept as they are, where there is no time to look into them.
+/// The most unreduced failures to keep for a row and class when there is no time to investigate them.
 const KEPT: u32 = 2;
 
-/// What a campaign remembers of failures that it did not look into.
+/// The failures that a campaign recognised without reducing them.
 #[derive(Debug, Default)]
 pub(super) struct Recognised {
-    /// The bug that the last failures of a row and seed were taken for, and how many of them.
+    /// The bug of the latest failures and their number, by row and seed and by class.
     streaks: Mutex<BTreeMap<(String, Class), (String, u32)>>,
-    /// How many were kept as they are, by row and class.
+    /// The number of unreduced failures kept, by row and class.
     kept: Mutex<BTreeMap<(String, Class), u32>>,
 }
 
 impl Recognised {
-    /// The name of the open bug that a failure is taken for.
+    /// Returns the name of the open bug to which the failure is attributed.
     pub(super) fn recognise(
         &self,
         failure: &Confirmed<'_>,
@@ -46,8 +47,8 @@ impl Recognised {
         if judged.only_after.is_some() || class.is_told_by_words() {
             return None;
         }
-        let of = (case.name.track(), class);
-        if let Some(name) = self.presume(&of) {
+        let track = (case.name.track(), class);
+        if let Some(name) = self.presume(&track) {
             return Some(name);
         }
         let suspects = bugs.suspects(&case.solver, class, instance);
@@ -73,29 +74,29 @@ impl Recognised {
         };
         let found = suspects.iter().take(TRIED).find(|suspect| is_it(suspect)).map(|one| one.name.clone());
         let found = found.or_else(|| join_shapes(&suspects).find(|shapes| is_it(shapes)).map(|one| one.name));
-        self.note(of, found.as_ref());
+        self.note(track, found.as_ref());
         found
     }
 
-    /// The bug that one more failure is taken for without being tried.
-    fn presume(&self, of: &(String, Class)) -> Option<String> {
+    /// Returns the bug to which a failure is attributed without trying it, because many before it showed that bug.
+    fn presume(&self, track: &(String, Class)) -> Option<String> {
         let mut streaks = self.streaks.lock().unwrap_or_else(PoisonError::into_inner);
-        let (name, count) = streaks.get_mut(of)?;
+        let (name, count) = streaks.get_mut(track)?;
         *count = count.saturating_add(1);
         (*count > SURE && !count.is_power_of_two()).then(|| name.clone())
     }
 
-    /// Notes what a failure was taken for when it was tried.
-    fn note(&self, of: (String, Class), found: Option<&String>) {
+    /// Records the bug that a tried failure showed.
+    fn note(&self, track: (String, Class), found: Option<&String>) {
         let mut streaks = self.streaks.lock().unwrap_or_else(PoisonError::into_inner);
         match found {
-            Some(name) if streaks.get(&of).is_some_and(|(known, _)| known == name) => {}
-            Some(name) => drop(streaks.insert(of, (name.clone(), 1))),
-            None => drop(streaks.remove(&of)),
+            Some(name) if streaks.get(&track).is_some_and(|(known, _)| known == name) => {}
+            Some(name) => drop(streaks.insert(track, (name.clone(), 1))),
+            None => drop(streaks.remove(&track)),
         }
     }
 
-    /// Whether one more failure of a row and class is worth keeping though there is no time for it.
+    /// Returns whether to keep another failure of a row and class unreduced.
     pub(super) fn may_keep(&self, row: &str, class: Class) -> bool {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let count = kept.entry((row.to_owned(), class)).or_default();
@@ -104,8 +105,8 @@ impl Recognised {
     }
 }
 
-/// Bugs that need the same options, at least one, and are one-shot or not alike: they may be shapes of one, which has the
-/// operators of all.
+/// Joins bugs that need the same options, at least one, and are equally one-shot or not: they may be shapes of one bug,
+/// which has the operators of all of them.
 fn join_shapes(suspects: &[Suspect]) -> impl Iterator<Item = Suspect> {
     let mut joined: Vec<(Suspect, usize)> = Vec::new();
     for suspect in suspects.iter().filter(|suspect| !suspect.needs.is_empty()) {
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_failures_of_one_bug_few_are_tried_and_another_one_ends_that() {
+    fn few_of_many_failures_of_one_bug_are_tried_until_another_bug_shows() {
         let recognised = Recognised::default();
         let of = || ("a::QF_LIA::small".to_owned(), Class::WrongUnsat);
         let mut tried = 0;
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_as_it_is_is_bounded() {
+    fn unreduced_failures_are_limited() {
         let recognised = Recognised::default();
         let kept = (0..100).filter(|_| recognised.may_keep("a", Class::Crash)).count();
         assert_eq!(kept, KEPT as usize);

@@ -1,4 +1,4 @@
-//! A confirmed failure → reduced: the smallest script on which the solver does the same, and what that hangs on.
+//! A confirmed failure → reduced: the smallest script on which the solver fails alike, and what the failure depends on.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -15,14 +15,14 @@ use crate::suite::context::Context;
 use crate::suite::failure::{Confirmed, Found, InSession, Reduced};
 use crate::witness::{Evaluator, attach};
 
-/// Sessions that reducing one failure of a session may take.
+/// The most sessions for reducing a failure that only a session shows.
 const SESSION_RUNS: u32 = 300;
-/// Time that it may take in a campaign: whole sessions that die late are slow, and what is left of them tells little.
+/// The most time for it in a campaign: sessions that die late are slow, and their remains tell little.
 const SESSION_TIME: Duration = Duration::from_secs(15);
 
 impl Confirmed<'_> {
-    /// The smallest script on which the solver does the same, and what that hangs on, unless it comes to a known bug on the
-    /// way; `limit` is the time that this may take, and `note_best` is told of each smaller script.
+    /// Finds the smallest script on which the solver fails alike, and what the failure depends on, unless a known bug
+    /// is recognised on the way. It takes at most the time `limit`, and passes each smaller script to `note_best`.
     ///
     /// # Errors
     /// The solver cannot be started any more, or the witness does not satisfy the instance.
@@ -106,7 +106,7 @@ impl Confirmed<'_> {
         Ok(Found::New(Reduced { narrowed, unfinished: ended.reason(), minima, left: asserted, ..reduced }))
     }
 
-    /// The smallest instance on which the solver does the same in a process of its own.
+    /// Finds the smallest instance on which the solver fails alike in a fresh process.
     fn minimised(
         &self,
         context: &Context,
@@ -119,17 +119,18 @@ impl Confirmed<'_> {
         let deadline = Instant::now().checked_add(limit);
         let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace).until(deadline);
         let runs = self.progress.minimising(judged.verdict.class);
-        // What cannot be written now is told when the last one cannot be.
+        // Ignore an error here: keeping the final script reports it.
         let mut keep = |best: Best<'_>| {
             let text = attach(&best.instance.text, witness, best.definitions);
-            // Before the file: whoever sees it may interrupt, and is to be left nothing larger.
+            // Note it before the file exists: who sees the file may interrupt the program and must not be left with a
+            // larger script.
             note_best(&self.so_far(best.instance.clone(), best.definitions.to_owned(), best.runs));
             drop(workspace.keep(&self.folder(), "best.smt2", &text));
             self.progress.smaller(best.instance.text.len());
         };
         let jobs = count_processors().get();
         let budget = Budget { total: limit, ..Budget::default() };
-        // What is new stays new.
+        // Keep only candidates that the base build passes: the failure must stay one that it does not show.
         let base = context.base.as_ref().and_then(|base| base.row(&case.solver));
         let base = base.as_ref();
         let base = base.map(|row| reproduces(row, &judged.verdict, row.timeout, workspace).until(deadline));
@@ -148,7 +149,7 @@ impl Confirmed<'_> {
         match minimise(&origin, judged.verdict.check, grade, &evaluator, tools) {
             Ok(minimised) if fails.was_broken() => Ok(Minimised { ended: Ended::Broken, ..minimised }),
             Ok(minimised) => Ok(minimised),
-            // It is kept as it is.
+            // Keep the instance as generated.
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
                 instance: instance.clone(),
                 definitions: witness.definitions_for(instance, instance),

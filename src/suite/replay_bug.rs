@@ -1,4 +1,4 @@
-//! One snapshot on one row: run again, and what the test says.
+//! One snapshot on one row: running it again, and judging the test.
 
 use std::path::PathBuf;
 
@@ -18,23 +18,23 @@ use crate::suite::failure_report::FailureReport;
 use crate::suite::outcomes::Outcome;
 use crate::suite::stored_bugs::Regression;
 
-/// What the row makes of the script.
+/// The row's answer to the script.
 enum Answer {
     Verdict(Verdict),
-    /// It was not asked, or did not come to the script that counts; why.
+    /// The row was not asked, or its session ended before the last script; with the reason.
     None(String),
 }
 
 impl Regression {
-    /// Runs the solver, which is there in this version, on the script once; what it came to, and
-    /// what is to be replayed of it besides.
+    /// Runs the script once on the solver, which is present in this version. Returns the outcome and the account for
+    /// its line of results.
     pub(crate) fn run(&self, version: &str, context: &Context) -> (Outcome, Account) {
         let mut account = Account::default();
         let outcome = self.try_run(version, context, &mut account);
         (outcome.unwrap_or_else(Outcome::Broken), account)
     }
 
-    /// Whether this is the row that the bug was found in.
+    /// Returns whether this is the row that the bug was found in.
     fn is_own(&self) -> bool {
         self.solver.name == self.stored.info.solver
     }
@@ -56,19 +56,19 @@ impl Regression {
         }
     }
 
-    /// The script in the form that the row wants, and the arguments that it is given with.
+    /// Returns the script in the form that the row reads, and the arguments for it.
     fn script(&self, config: &Config) -> Result<(Instance, Vec<String>), String> {
         let Info { args, session, .. } = &self.stored.info;
         let script = Instance::read(&self.stored.contents).map_err(|error| error.to_string())?;
         if self.is_own() {
             return Ok((script, args.clone()));
         }
-        // Options are those of the other row, and a model of this one proves nothing here.
+        // The options belong to the row that found the bug, and so does a demand for a model.
         let script = script.adapted(|_| false, |line| self.solver.form.check_in_place_of(line)).script;
         Ok(if session.is_some() { (script, Vec::new()) } else { taken_by(&self.solver, script, config) })
     }
 
-    /// What the case comes to if the base build does the same.
+    /// Returns the outcome of the case if the base build behaves the same.
     fn is_in_base(
         &self,
         replayed: &Replayed<'_>,
@@ -114,7 +114,7 @@ impl Regression {
         ))
     }
 
-    /// What a test says where the bug was found.
+    /// Judges the test on the row that the bug was found in.
     fn judge_own_row(
         &self,
         replayed: &Replayed<'_>,
@@ -134,7 +134,7 @@ impl Regression {
                 return Ok(replayed.red(verdict.class.word(), "which says otherwise", None));
             }
             ReplayVerdict::AsStored(state) => {
-                // What a pending one says of the state is no longer so.
+                // Remove an obsolete pending snapshot that proposes another state.
                 let info = &self.stored.info;
                 snapshot::drop_pending(folder, &info.name(), |left| {
                     left.sha256 == info.sha256 && left.state != info.state
@@ -170,7 +170,7 @@ impl Regression {
         })
     }
 
-    /// What a test says elsewhere.
+    /// Judges the test on another row.
     fn judge_other_row(
         &self,
         replayed: &Replayed<'_>,
@@ -207,7 +207,7 @@ impl Regression {
     }
 }
 
-/// What a red test tells of.
+/// What the report of a failing test needs.
 #[derive(Clone, Copy)]
 struct Replayed<'a> {
     regression: &'a Regression,
@@ -217,8 +217,8 @@ struct Replayed<'a> {
 }
 
 impl Replayed<'_> {
-    /// A red test that says `what` is the case, and of the `snapshot` what to do; `script` is what was run, if not the
-    /// snapshot itself.
+    /// Returns a failed outcome of the kind `what`, with `snapshot` as the advice on its snapshot. `script` is the
+    /// script that ran, if it is not the snapshot itself.
     fn red(&self, what: &str, snapshot: &str, script: Option<PathBuf>) -> Outcome {
         let Replayed { regression, context, version, verdict } = self;
         let info = &regression.stored.info;
@@ -241,29 +241,29 @@ impl Replayed<'_> {
     }
 }
 
-/// What the row came to in which the bug was found.
+/// The verdict on the row that the bug was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReplayVerdict {
-    /// No answer.
+    /// The solver gave no answer.
     Untested,
-    /// Not the bug that is known, but a wrong `unsat`.
+    /// The answer is a wrong `unsat`, which is not the known bug.
     Graver,
-    /// The bug is as it is said to be.
+    /// The bug is in the recorded state.
     AsStored(State),
-    /// The bug is not as it is said to be, but so.
+    /// The bug is in this state, not in the recorded one.
     Changed(State),
 }
 
-/// What another row came to.
+/// The verdict on another row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Other {
-    /// No answer.
+    /// The solver gave no answer.
     Untested,
-    /// It does not have the bug.
+    /// The row does not have the bug.
     Sound,
-    /// It has the bug, as the header says.
+    /// The row has the bug, as the header says.
     Known,
-    /// It has the bug, and nobody said so.
+    /// The row has the bug, and the header does not say so.
     New,
 }
 
@@ -281,7 +281,7 @@ impl ReplayVerdict {
 }
 
 impl Other {
-    /// `decidable` says whether the logic is.
+    /// Judges another row. `decidable` tells whether the logic of the bug is decidable.
     fn judge(info: &Info, verdict: &Verdict, row: &Solver, decidable: bool) -> Other {
         let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
         match alike && row.fails_on(verdict.class, decidable) {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_row_shows_the_bug_or_not() {
+    fn the_row_that_found_the_bug_shows_it_or_not() {
         use State::{Fixed, Open};
         let judge = |state, verdict: Verdict| ReplayVerdict::judge(&info(state, Class::Crash), &verdict);
         let crash = || Verdict::with_details(Class::Crash, "killed by SIGSEGV");

@@ -23,7 +23,7 @@ use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::live::ProgressHandle;
 use crate::suite::outcomes::Outcome;
 
-/// Runs a case with a solver that is there in this version; what it came to, and what is to be told of it besides.
+/// Runs a case on a solver that is present in this version. Returns its outcome and its account.
 pub(crate) fn run_case(
     case: &Case,
     version: &str,
@@ -39,19 +39,19 @@ pub(crate) fn run_case(
     (outcome, running.account)
 }
 
-/// Keeps the digests of instances if that is asked for; the outcome, unless they cannot be kept.
+/// Writes the digests of the instances if requested. Returns the outcome, or an error if they cannot be written.
 pub(super) fn keep_digests(name: &str, digests: &str, context: &Context, outcome: Outcome) -> Outcome {
     if !context.setup.environment.digests {
         return outcome;
     }
     match context.workspace.keep_digests(name, digests) {
-        // What the solver did wrong is not hidden by a full disk.
+        // A full disk must not hide a failure of the solver.
         Err(error) if !matches!(outcome, Outcome::Failed(_)) => Outcome::Broken(error.to_string()),
         _ => outcome,
     }
 }
 
-/// What a case comes to when its solver is not there.
+/// Returns the outcome of a case whose solver is missing.
 pub(crate) fn without_solver(case: &Case, reason: &str) -> Outcome {
     match case.solver.missing {
         Missing::Ignore => Outcome::Ignored(format!("solver missing: {reason}")),
@@ -59,7 +59,7 @@ pub(crate) fn without_solver(case: &Case, reason: &str) -> Outcome {
     }
 }
 
-/// A case, or a part of it, that is being run.
+/// The state of a running case, or of a part of one.
 pub(super) struct Running<'a> {
     case: &'a Case,
     version: &'a str,
@@ -68,18 +68,18 @@ pub(super) struct Running<'a> {
     progress: &'a ProgressHandle<'a>,
     pub(super) known: KnownBugs,
     pub(super) account: Account,
-    /// The digest of each instance, if they are kept.
+    /// The digest of each instance, if requested.
     pub(super) digests: String,
-    /// The number of the instance after the last one that was run.
+    /// The number of the next instance to run.
     pub(super) next: u32,
-    /// What a hunt has learnt of how long answers take; a test waits as long as its row says.
+    /// The time limits that a hunt learns. A test waits as long as its row allows.
     pub(super) limits: Option<&'a LearntLimits>,
-    /// The batch that was drawn from last.
+    /// The number of the last batch that instances were drawn from.
     drawn: Option<u32>,
 }
 
 impl<'a> Running<'a> {
-    /// Nothing of a case whose solver is there in this version.
+    /// Starts a case whose solver is present in this version.
     pub(super) fn new(
         case: &'a Case,
         version: &'a str,
@@ -101,7 +101,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Runs all instances, or until the case fails, and returns the outcome.
+    /// Runs all instances, or runs until the case fails. Returns the outcome.
     ///
     /// # Errors
     /// The solver cannot be run.
@@ -116,7 +116,7 @@ impl<'a> Running<'a> {
             } else {
                 match self.context.pools(self.case, batch) {
                     Ok(pools) => self.batch(&pools, numbers.clone(), runner)?,
-                    // A witness under which nothing has a known value: the others have theirs.
+                    // Nothing in this batch evaluates under its witness. Other batches have other witnesses.
                     Err(_) => ControlFlow::Continue(()),
                 }
             };
@@ -129,7 +129,7 @@ impl<'a> Running<'a> {
         Ok(self.outcome())
     }
 
-    /// What it comes to where nothing was red.
+    /// Returns the outcome of a case without a failing instance.
     pub(super) fn outcome(&self) -> Outcome {
         match self.known.summary(self.context.base.as_ref()) {
             Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {}", self.account.tally)),
@@ -137,8 +137,8 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Runs the instances of these numbers, all of one batch. It breaks with what turns the case red, or with nothing where
-    /// the case has had its time.
+    /// Runs the instances of these numbers, all of one batch. Breaks with the outcome if the case fails, and with
+    /// `None` if its time is up or the solver rejects everything.
     ///
     /// # Errors
     /// The solver cannot be run.
@@ -151,7 +151,7 @@ impl<'a> Running<'a> {
         let (case, context, progress) = (self.case, self.context, self.progress);
         let logic = pools.additions.logic.unwrap_or(&case.name.logic);
         let decidable = Logic::parse(logic).is_some_and(|logic| logic.is_decidable());
-        // A row that is to answer in time has all of its time.
+        // If a time-out is a failure of the row, the row gets its full time.
         let is_red = case.solver.fails_on(Class::Timeout, decidable);
         let short = context.setup.config.small_timeout.filter(|_| pools.batch.is_small && !is_red);
         let full = short.unwrap_or(case.solver.timeout);
@@ -179,7 +179,8 @@ impl<'a> Running<'a> {
             if let Some(limits) = limits.filter(|_| judged.verdict.class.is_tested()) {
                 limits.note(&group, judged.run.time);
             }
-            // What the solver did is no failure where this program ends it: this waits for that end.
+            // An interruption of this program also ends the solver, which is no failure: wait until the interruption
+            // has ended this program.
             interrupt::uninterrupted(|| ());
             tally.add(&judged, generator.provenance());
             self.next = number + 1;
@@ -204,8 +205,8 @@ impl<'a> Running<'a> {
     }
 }
 
-/// Judges an instance that may take so long. What a session does wrong is tried alone with all the time that the row has:
-/// whether a session is needed for it must not hang on a short limit.
+/// Judges an instance within a time limit. A failure in a session is tried alone with the row's full time: a short
+/// limit must not make it look as if only a session shows it.
 fn judge_within(
     limit: Duration,
     instance: &Instance,
@@ -223,7 +224,7 @@ fn judge_within(
     Ok(if alone.verdict.is_like(&judged.verdict) { alone } else { judged })
 }
 
-/// Judges a case of a solver and a logic in which nothing turns a test red.
+/// Judges a case without a failing instance.
 fn judge(solver: &Solver, logic: &str, tally: &Tally) -> Outcome {
     if tally.tested() > 0 {
         return Outcome::Passed;
@@ -249,7 +250,7 @@ pub(super) mod tests {
     use super::*;
     use crate::matrix::Config;
 
-    /// A row with these keys besides its command line.
+    /// Parses a row with these keys besides its command line.
     pub(crate) fn row(more: &str) -> Solver {
         Config::example_row(&format!("argv: [a, \"{{file}}\"]{more}"))
     }
@@ -268,19 +269,19 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn no_answer_is_no_test_and_says_why() {
+    fn a_case_without_answers_tests_nothing_and_says_why() {
         let ignored = |classes: &[Class]| match judged(&row(""), classes.iter().map(|&class| class.into())) {
             Outcome::Ignored(reason) => reason,
             other => panic!("{other:?}"),
         };
         let reason = ignored(&[Class::Timeout, Class::Timeout, Class::MemoryOut]);
         assert_eq!(reason, "tested nothing: 1 memory-out, 2 timeout; raise `timeout` or `memory` for `a`");
-        // The first trouble tells what to do.
+        // The first verdict without an answer decides the advice.
         assert_eq!(ignored(&[Class::Unsupported, Class::Timeout]), "tested nothing: QF_LIA is unsupported");
     }
 
     #[test]
-    fn what_is_never_read_is_not_tried_for_ever() {
+    fn a_case_that_is_never_read_is_given_up() {
         let mut tally = Tally::default();
         for number in 0..25 {
             assert_eq!(tally.is_refused(), number >= 20, "{number}");

@@ -1,4 +1,4 @@
-//! All tests that are chosen, told of as libtest does or as they go.
+//! All selected tests, reported as libtest does or live.
 
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -34,12 +34,12 @@ use crate::suite::parallel::{Queue, TaskAffinity, on_threads};
 use crate::suite::setup::Setup;
 use crate::suite::test::Test;
 
-/// How it is told what tests come to.
+/// How outcomes are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Telling {
-    /// As libtest does: a line for each test, and what is red at the end.
+    /// As libtest does: a line for each test, and the failures at the end.
     Libtest,
-    /// As they go: how far it has come, what is red at once, and a summary at the end.
+    /// Live: the progress, failures immediately, and a summary at the end.
     Live,
 }
 
@@ -69,7 +69,7 @@ fn run(
         config.minimise_time = Duration::ZERO;
     }
     let chosen = choose(&config, environment.shard.as_deref(), arguments)?;
-    // What libtest has a form for is told in that form.
+    // Options of libtest's output need libtest's output.
     let is_formed = arguments.format.is_some() || arguments.quiet || arguments.logfile.is_some();
     let is_live = telling == Telling::Live && !is_formed;
     if arguments.list || !chosen.matched {
@@ -93,20 +93,20 @@ fn run(
     if junit.is_some() {
         journal.keep_lines();
     }
-    // Runners such as nextest start this program for each test, and would tell it each time.
+    // A runner such as nextest starts this program for each test, and would repeat the notes each time.
     let is_one = arguments.exact && arguments.filter.is_some();
     let extent = chosen.names().filter(is_left).count();
     let live = if is_live {
         Live::start(Total::Cases(extent, config.run_time))
     } else {
-        // One thread writes the name of a test before it runs it.
+        // With one thread, libtest prints the name of a test before running it.
         Live::start_beside(threads(arguments) == 1, !is_one)
     };
     let setup = Setup::new(config, environment, false);
     let context = Context::new(setup, workspace, journal, live, base);
     let outcomes = Outcomes::new(extent, chosen.names().count() - extent);
     let run = Arc::new(TestRun { context, outcomes });
-    interrupted(&run, junit.clone());
+    report_when_interrupted(&run, junit.clone());
     let Chosen { cases, stored, .. } = chosen;
     let tests = cases.into_iter().map(Test::Drawn).chain(stored.into_iter().map(Test::Stored));
     let code = if is_live {
@@ -131,9 +131,9 @@ struct TestRun {
 }
 
 impl TestRun {
-    /// Runs a test, and tells what it came to if that is red.
+    /// Runs a test, and reports it immediately if it fails.
     fn test(&self, test: &Test) -> Outcome {
-        // What is a mistake here is one red test, and no end of the others.
+        // A panic in smt-storm fails one test, not the whole run.
         let outcome = catch_unwind(AssertUnwindSafe(|| test.run(&self.context)));
         let outcome = outcome.unwrap_or_else(|panic| {
             let words = panic.downcast_ref::<String>().map(String::as_str);
@@ -151,10 +151,10 @@ impl TestRun {
         outcome
     }
 
-    /// Runs these tests, and prints what they came to; the exit code.
+    /// Runs these tests and prints the summary. Returns the exit code.
     fn run(&self, tests: Vec<Test>, arguments: &Arguments) -> ExitCode {
         let started = Instant::now();
-        // There are no benchmarks, and no test is known to be ignored before it runs.
+        // There are no benchmarks.
         let tests = if arguments.bench { Vec::new() } else { tests };
         let count = threads(arguments).min(tests.len());
         let queue = Queue::new(tests, Test::is_of_seed_of);
@@ -178,21 +178,21 @@ impl TestRun {
         ExitCode::from(if self.outcomes.has_red() { exit::TESTS_FAILED } else { exit::SUCCESS })
     }
 
-    /// What is told at the end of what is not red: a line for each reason.
+    /// Returns the notes at the end that are not failures, a line for each reason.
     fn notes(&self) -> Vec<String> {
         let Context { base, untested, opinions, .. } = &self.context;
         let in_base = base.iter().flat_map(Base::lines);
-        let models = self.context.told_of_models();
+        let models = self.context.describe_missing_models();
         in_base.chain(untested.lines()).chain(models).chain(opinions.lines()).collect()
     }
 }
 
-/// How many tests run at the same time.
+/// Returns the number of tests to run at the same time.
 fn threads(arguments: &Arguments) -> usize {
     arguments.test_threads.unwrap_or_else(|| count_processors().get())
 }
 
-/// Prints the names of the tests, or says that the filter matches none.
+/// Prints the names of the tests, or an error if the filter matches none.
 fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     let names: Vec<String> = chosen.names().collect();
     let advice = arguments
@@ -201,7 +201,7 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
         .filter(|_| !chosen.matched)
         .map(|filter| suggest(filter, arguments.exact, &names));
     let code = match is_live && !arguments.list {
-        // That libtest runs none of them says nothing.
+        // There is nothing to print: libtest would only report that it ran nothing.
         true => ExitCode::SUCCESS,
         false => run_libtest(arguments, names.into_iter().map(listed).collect()),
     };
@@ -214,34 +214,34 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     }
 }
 
-/// Lets an interrupted run say what was found, and what the tests came to.
-fn interrupted(run: &Arc<TestRun>, junit: Option<Junit>) {
-    // It vanishes with its temporary files when the last test has ended.
+/// Makes an interrupted run print its findings and outcomes so far.
+fn report_when_interrupted(run: &Arc<TestRun>, junit: Option<Junit>) {
+    // The run removes its temporary files when the last test drops it.
     let last = Arc::downgrade(run);
     interrupt::at_last(move |by_signal| {
         if let Some(run) = last.upgrade() {
             run.context.live.finish();
             let unfinished = run.context.unfinished.write();
             let told = if by_signal { run.outcomes.interrupted() } else { String::new() };
-            // A terminal that was told `^C`, and a test of libtest's that has no outcome, leave the cursor within a line.
+            // The cursor may be within a line, after the `^C` of a terminal or the name of one of libtest's tests.
             let start = if by_signal { "\n" } else { "" };
-            // Nobody may be there to read it.
+            // An error is ignored: nobody may be reading.
             let _ = write!(io::stderr(), "{start}{unfinished}{told}");
             let _ = junit.as_ref().map(|junit| junit.write(&run.context));
         }
     });
 }
 
-/// The JUnit that is asked for.
+/// The requested JUnit file.
 #[derive(Clone, Debug)]
 struct Junit {
     path: PathBuf,
-    /// The tests that there are to be.
+    /// The planned tests.
     plan: PlannedCases,
 }
 
 impl Junit {
-    /// Writes what the tests came to so far.
+    /// Writes the outcomes so far.
     fn write(&self, context: &Context) -> Result<(), String> {
         let run = Run::collect(context.journal.lines());
         let text = junit::write(&run, &Missing::find(&run, Some(&self.plan)))?;
@@ -251,14 +251,14 @@ impl Junit {
 }
 
 thread_local! {
-    /// Whether libtest-mimic's own code runs on this thread, and no test.
+    /// Whether this thread runs libtest-mimic's own code and not a test.
     static IN_LIBTEST: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs trials, or lists them, as libtest does.
+/// Runs or lists trials as libtest does.
 ///
-/// libtest-mimic panics where it cannot print or start its threads. The other threads would run all that is left first, so
-/// the program ends where it panics.
+/// libtest-mimic panics if it cannot print or start its threads, but its other threads would run all remaining tests
+/// first. So the panic hook ends the program.
 fn run_libtest(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -277,11 +277,11 @@ fn run_libtest(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
     ExitCode::from(if conclusion.has_failed() { exit::TESTS_FAILED } else { exit::SUCCESS })
 }
 
-/// A trial of libtest's.
+/// Wraps a test as a trial of libtest.
 fn trial(test: Test, run: &Arc<TestRun>) -> Trial {
     let run = Arc::clone(run);
     Trial::ignorable_test(test.name(), move || {
-        // One thread both prints and runs tests.
+        // With one thread, libtest runs the test on its own thread.
         let in_libtest = IN_LIBTEST.replace(false);
         let outcome = run.test(&test);
         IN_LIBTEST.set(in_libtest);

@@ -1,4 +1,4 @@
-//! What a run was asked for: it does not change while the run goes on.
+//! The settings of a run, which do not change while it runs.
 
 use std::time::{Duration, Instant};
 
@@ -7,37 +7,37 @@ use crate::matrix::Config;
 use crate::suite::environment::Environment;
 use crate::suite::storm_commands::StormCommands;
 
-/// How long a failing instance may be made smaller when the time of the run is up.
+/// The time for reducing a failing instance when the time of the run is up.
 const LEAST_TIME: Duration = Duration::from_secs(5);
 
-/// What a run was asked for.
+/// The settings of a run.
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub config: Config,
     pub environment: Environment,
-    /// The commands that are told.
+    /// The commands that reports name.
     pub commands: StormCommands,
-    /// Whether a bug that waits for its review is known: a campaign meets it again and again.
+    /// Whether a pending bug counts as known. It does in a campaign, which meets it repeatedly.
     pub pending_is_known: bool,
-    /// When no test is started any more.
+    /// The time after which no test starts.
     deadline: Option<Instant>,
 }
 
 impl Setup {
-    /// A run that starts now.
+    /// Creates the settings of a run that starts now.
     pub(super) fn new(config: Config, environment: Environment, pending_is_known: bool) -> Setup {
         let commands = StormCommands::new(environment.config.as_deref(), environment.profile.as_deref());
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
         Setup { config, environment, commands, pending_is_known, deadline }
     }
 
-    /// Whether the time of the run is up.
+    /// Returns whether the time of the run is up.
     pub(super) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// How long making a failing instance smaller may take, if it took `spent` for others of its case. It may go on a
-    /// little after the end of the run: a finding is worth it.
+    /// Returns how long reducing a failing instance may take if other instances of its case took `spent`. It may exceed
+    /// the time of the run a little: a finding is worth it.
     pub(super) fn minimise_time(&self, spent: Duration) -> Duration {
         let left = self.config.minimise_time.saturating_sub(spent);
         match self.deadline {
@@ -46,18 +46,18 @@ impl Setup {
         }
     }
 
-    /// Whether this is a campaign, which meets each bug again and again and tells of it once.
+    /// Returns whether this is a campaign, which meets each bug repeatedly and reports it once.
     pub(super) fn is_campaign(&self) -> bool {
         self.pending_is_known && !self.environment.strict
     }
 
-    /// Whether a bug is known, and not to be red.
+    /// Returns whether a bug is known, so that it does not fail a test.
     pub(super) fn is_known(&self, status: &Status) -> bool {
         is_known(status, self.pending_is_known) && !self.environment.strict
     }
 }
 
-/// Whether a bug is accepted as open, or waits for its review where that is enough.
+/// Returns whether a bug is accepted as open, or is pending where that is enough.
 fn is_known(status: &Status, pending_is_known: bool) -> bool {
     match status {
         Status::Accepted(known) => known.info.state == State::Open,

@@ -1,8 +1,7 @@
-//! Accepted snapshots → cases: every known bug is tried again, with the row that it was found in
-//! and with every solver that is tested on its logic.
+//! Accepted snapshots → cases: every known bug is replayed on the row that it was found in and on every solver that is
+//! tested on its logic.
 //!
-//! A case is called `regression::NAME::ROW`. A snapshot that cannot be believed is one red case,
-//! `regression::NAME`.
+//! A case is named `regression::NAME::ROW`. An invalid snapshot becomes one failing case, `regression::NAME`.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -15,26 +14,26 @@ use crate::matrix::case::CaseName;
 use crate::matrix::names::{advice, is_name};
 use crate::matrix::{Config, Solver};
 
-/// What the names of these cases start with.
+/// The prefix of the names of these cases.
 const PREFIX: &str = "regression::";
 
-/// A snapshot that is to be tried with a row.
+/// A snapshot to replay on a row.
 #[derive(Clone, Debug)]
 pub(super) struct Regression {
     /// The snapshot.
     pub stored: Arc<Snapshot>,
-    /// The case that found it.
+    /// The case that found the bug.
     pub found_by: CaseName,
-    /// The row that it is tried with.
+    /// The row to replay it on.
     pub solver: Solver,
 }
 
-/// One case.
+/// A case made of a snapshot.
 #[derive(Debug)]
 pub(super) enum StoredCase {
-    /// A snapshot and a row.
+    /// A snapshot on a row.
     Replay(Box<Regression>),
-    /// A snapshot that cannot be believed; its name, and why.
+    /// The name of an invalid snapshot, and the error.
     Broken(String, SnapshotError),
 }
 
@@ -53,7 +52,7 @@ impl fmt::Display for StoredCase {
     }
 }
 
-/// All cases, by name of the snapshot, the row that it was found in first.
+/// Returns all cases, sorted by snapshot, with the row that found the bug first.
 ///
 /// # Errors
 /// The folder of snapshots cannot be listed.
@@ -63,7 +62,7 @@ pub(super) fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
         |error: std::io::Error| SnapshotError::Unlistable { path: folder.clone(), reason: error.to_string() };
     let entries = match folder.read_dir() {
         Ok(entries) => entries,
-        // Where a file stands in place of the folder there is no snapshot either.
+        // A file in place of the folder also means that there are no snapshots.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Vec::new());
         }
@@ -76,16 +75,16 @@ pub(super) fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
     Ok(paths.iter().flat_map(|path| read_file(config, path)).collect())
 }
 
-/// The case of this name, found without looking at other snapshots.
+/// Returns the case of this name without reading other snapshots.
 pub(super) fn find(config: &Config, name: &str) -> Option<StoredCase> {
     let rest = name.strip_prefix(PREFIX)?;
     let snapshot = rest.split_once("::").map_or(rest, |(snapshot, _)| snapshot);
-    // No other folder than that of the snapshots.
+    // The name must not lead out of the folder of snapshots.
     let cases = is_name(snapshot).then(|| read_file(config, &snapshot::path(&config.snapshots, snapshot)))?;
     cases.into_iter().find(|case| case.to_string() == name)
 }
 
-/// The cases of one snapshot; none if there is no such file.
+/// Returns the cases of one snapshot; none if there is no such file.
 fn read_file(config: &Config, path: &Path) -> Vec<StoredCase> {
     rows(config, path).unwrap_or_else(|error| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -100,7 +99,7 @@ fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> 
         reason: format!("`case`: {error}"),
     })?;
     let row = &stored.info.solver;
-    // As the profile has it, where it does.
+    // Prefer the row as the profile configures it.
     let own = config.solvers.iter().chain(&config.all_solvers).find(|solver| solver.name == *row);
     let own = own.ok_or_else(|| SnapshotError::Row {
         path: path.to_owned(),
@@ -110,7 +109,7 @@ fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> 
     let operators = stored.problem().map(|problem| collect_operators(&problem)).unwrap_or_default();
     let is_other =
         |solver: &&Solver| solver.is_base() && solver.name != *row && solver.logics.contains(&found_by.logic);
-    // Others would only say that they cannot.
+    // Leave out rows that cannot read the script.
     let can = |solver: &&Solver| {
         (stored.info.session.is_none() || solver.session.is_some())
             && operators.iter().all(|operator| solver.operators.contains(operator))

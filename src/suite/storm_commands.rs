@@ -1,21 +1,21 @@
-//! The commands of `storm` that are told: each works where the user stands.
+//! The `storm` commands that reports name. Each works in the user's current folder.
 
 use std::path::Path;
 
 use crate::process::invocation::{Invocation, quoted};
 
-/// How what this program does is done again, as a shell reads it.
+/// Builds commands that repeat what this program does, in the syntax of a shell.
 #[derive(Clone, Debug)]
 pub(crate) struct StormCommands {
-    /// ` --config PATH`, if it is another file than `solvers.yaml` where the program is started.
+    /// ` --config PATH`, unless it is the `solvers.yaml` in the current folder.
     config: String,
-    /// ` --profile NAME`, if one was asked for.
+    /// ` --profile NAME`, if one was given.
     profile: String,
     invocation: Invocation,
 }
 
 impl StormCommands {
-    /// The commands for a configuration and a profile, if others than the defaults were asked for.
+    /// Creates the commands for the given configuration and profile, if they are not the defaults.
     pub(crate) fn new(config: Option<&Path>, profile: Option<&str>) -> StormCommands {
         StormCommands::with_invocation(config, profile, Invocation::detect())
     }
@@ -31,42 +31,42 @@ impl StormCommands {
         StormCommands { config: config.unwrap_or_default(), profile: profile.unwrap_or_default(), invocation }
     }
 
-    /// A path as the user sees it.
+    /// Returns a path as the user sees it.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
         self.invocation.shown(path).display()
     }
 
-    /// Runs a row on a script or snapshot.
+    /// Returns the command that runs a row on a script or snapshot.
     pub(super) fn replay(&self, file: &Path, row: &str) -> String {
         self.storm(&format!("replay {} --solver {}", self.invocation.argument(file), quoted(row)))
     }
 
-    /// Tries the failure of a snapshot again.
+    /// Returns the command that replays a snapshot.
     pub(crate) fn again(&self, snapshot: &Path) -> String {
         self.storm(&format!("replay {}", self.invocation.argument(snapshot)))
     }
 
-    /// Goes on making a script smaller.
+    /// Returns the command that continues to minimise a script.
     pub(super) fn minimize(&self, file: &Path, row: &str) -> String {
         self.storm(&format!("minimize {} --solver {}", self.invocation.argument(file), quoted(row)))
     }
 
-    /// Shows what waits for review.
+    /// Returns the command that shows the pending snapshots.
     pub(crate) fn review(&self) -> String {
         self.storm("review")
     }
 
-    /// Accepts the pending snapshot of this name.
+    /// Returns the command that accepts a pending snapshot.
     pub(crate) fn accept(&self, name: &str) -> String {
         self.storm(&format!("accept {}", quoted(name)))
     }
 
-    /// Throws the pending snapshot of this name away.
+    /// Returns the command that rejects a pending snapshot.
     pub(crate) fn reject(&self, name: &str) -> String {
         self.storm(&format!("reject {}", quoted(name)))
     }
 
-    /// Lists the tests.
+    /// Returns the command that lists the tests.
     pub(super) fn list(&self) -> String {
         let StormCommands { config, profile, invocation } = self;
         format!("{}{config}{profile} --list", invocation.tests)
@@ -76,7 +76,7 @@ impl StormCommands {
         format!("{} {command}{}", self.invocation.storm, self.config)
     }
 
-    /// Runs the test of this name.
+    /// Returns the command that runs the test of this name.
     pub(super) fn test(&self, name: &str) -> String {
         let StormCommands { config, profile, invocation } = self;
         format!("{}{config}{profile} --exact {}", invocation.tests, quoted(name))
@@ -85,7 +85,7 @@ impl StormCommands {
 
 #[cfg(test)]
 impl StormCommands {
-    /// Those of `storm`, whatever program the tests are.
+    /// Returns commands of `storm`, whatever program runs the tests.
     pub(super) fn example() -> StormCommands {
         let invocation =
             Invocation { storm: "storm".to_owned(), tests: "storm test".to_owned(), ..Invocation::default() };

@@ -1,4 +1,4 @@
-//! One test: what it comes to, and its line of results.
+//! One test: its outcome, and its line of results.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub(super) enum Test {
 }
 
 impl Test {
-    /// Its name.
+    /// Returns the name of the test.
     pub(super) fn name(&self) -> String {
         match self {
             Test::Drawn(case) => case.name.to_string(),
@@ -26,7 +26,7 @@ impl Test {
         }
     }
 
-    /// Whether both are cases of one seed and RNG seed, which is prepared once.
+    /// Returns whether both are cases of one seed and RNG seed, which are prepared once.
     pub(super) fn is_of_seed_of(&self, other: &Test) -> bool {
         match (self, other) {
             (Test::Drawn(one), Test::Drawn(two)) => one.seed() == two.seed(),
@@ -34,7 +34,7 @@ impl Test {
         }
     }
 
-    /// Runs it and notes what it came to.
+    /// Runs the test and writes its line of results.
     pub(super) fn run(&self, context: &Context) -> Outcome {
         match self {
             Test::Drawn(case) => run_drawn(case, context),
@@ -43,7 +43,7 @@ impl Test {
     }
 }
 
-/// Runs a case of the matrix and notes what it came to.
+/// Runs a case of the matrix and writes its line of results.
 fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let started = Instant::now();
     let progress = context.live.run(&case.name.solver, case.name.to_string(), None);
@@ -60,26 +60,26 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let version = context.version(&case.solver);
     let line = account.line(context.journal.stamp(), &case.name, version, &outcome, started.elapsed());
     context.untested.note_errors(&line);
-    noted(line, outcome, context)
+    write_line(line, outcome, context)
 }
 
-/// What a test comes to that has not started when the time of the run is up.
+/// Returns the outcome of a test that has not started when the time of the run is up.
 fn too_late() -> Outcome {
     Outcome::Ignored("not run: the run reached its time limit (`for` in solvers.yaml, STORM_FOR)".to_owned())
 }
 
-/// Tries a stored bug and notes what it came to.
+/// Replays a stored bug and writes its line of results.
 fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
     let regression = match case {
         StoredCase::Replay(regression) => regression,
         StoredCase::Broken(name, error) => {
             let outcome = Outcome::Broken(error.to_string());
-            // Neither its row nor its logic can be believed.
+            // Neither the row nor the logic in an invalid snapshot can be trusted.
             let none = String::new;
             let found_by = CaseName { solver: none(), logic: none(), seed: name.clone(), rng_seed: 0 };
             let account = Account::default();
             let line = account.line(context.journal.stamp(), &found_by, None, &outcome, Duration::ZERO);
-            return noted(record::Case { case: case.to_string(), ..line }, outcome, context);
+            return write_line(record::Case { case: case.to_string(), ..line }, outcome, context);
         }
     };
     let started = Instant::now();
@@ -89,7 +89,7 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
     let (outcome, account) = match &presence {
         _ if context.setup.is_over() => (too_late(), Account::default()),
         Presence::Present(version) => regression.run(version, context),
-        // The row's own cases say if that is an error.
+        // If a missing solver is an error, the row's own cases say so.
         Presence::Missing(reason) => {
             (Outcome::Ignored(format!("solver missing: {reason}")), Account::default())
         }
@@ -98,11 +98,11 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
     context.untested.note(&regression.solver, &name.logic, &presence, &outcome, &account.tally);
     let line = account.line(context.journal.stamp(), name, version, &outcome, started.elapsed());
     let (case, solver) = (regression.to_string(), regression.solver.name.clone());
-    noted(record::Case { case, solver, ..line }, outcome, context)
+    write_line(record::Case { case, solver, ..line }, outcome, context)
 }
 
-/// The outcome, if its lines can be written.
-fn noted(line: record::Case, outcome: Outcome, context: &Context) -> Outcome {
+/// Writes the line of a test. Returns the outcome, or an error if the line cannot be written.
+fn write_line(line: record::Case, outcome: Outcome, context: &Context) -> Outcome {
     match context.journal.note([Record::Case(Box::new(line))]) {
         Ok(()) => outcome,
         Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),

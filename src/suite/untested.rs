@@ -1,4 +1,4 @@
-//! What a run did not test, and why: told once at its end, a line for each solver and reason.
+//! What a run did not test, and why: reported once at its end, with a line for each solver and reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -13,30 +13,30 @@ use crate::solver::presence::remedy;
 use crate::suite::account::Tally;
 use crate::suite::outcomes::Outcome;
 
-/// Logics that are named in one line.
+/// The most logics to name on one line.
 const NAMED: usize = 6;
 
-/// What the cases of a run came to that tested nothing.
+/// The cases of a run that tested nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Untested(Mutex<Rows>);
 
 #[derive(Debug, Default)]
 struct Rows {
     rows: BTreeMap<String, Row>,
-    /// Errors among the answers of what was tested.
+    /// The errors among the answers.
     errors: Errors,
 }
 
 /// The cases of one row.
 #[derive(Debug, Default)]
 struct Row {
-    /// All that were run.
+    /// The number of all its cases.
     cases: usize,
-    /// Those that tested nothing.
+    /// The cases that tested nothing.
     untested: BTreeMap<Why, Cases>,
 }
 
-/// Cases that tested nothing for one reason, and what there is to say of it.
+/// The cases that tested nothing for one reason, with details.
 #[derive(Debug, Default)]
 struct Cases {
     count: usize,
@@ -46,20 +46,20 @@ struct Cases {
 /// Why a case tested nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Why {
-    /// The solver is not there; what to do.
+    /// The solver is missing. The detail is the remedy.
     Missing,
-    /// It reached its limits.
+    /// The solver reached its limits.
     Limits,
-    /// It does not support what it was given; the logics.
+    /// The solver does not support the input. The details are the logics.
     Unsupported,
-    /// It gave errors; what it said.
+    /// The solver answered with errors. The details are its messages.
     Errors,
-    /// As the case says.
+    /// Another reason, which the case gives.
     Other,
 }
 
 impl Untested {
-    /// Notes what a case of this row and logic came to.
+    /// Records the outcome of a case of this row and logic.
     pub(super) fn note(
         &self,
         solver: &Solver,
@@ -78,10 +78,10 @@ impl Untested {
         }
     }
 
-    /// What to say at the end of the run, in lines.
+    /// Returns the lines for the end of the run.
     pub(super) fn lines(&self) -> Vec<String> {
         let rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // The rows of a solver that is not there have one remedy.
+        // All rows of a missing solver have the same remedy.
         let mut missing: BTreeMap<(&str, String), usize> = BTreeMap::new();
         let mut others = Vec::new();
         for (name, row) in &rows.rows {
@@ -102,8 +102,7 @@ impl Untested {
         missing.chain(others).chain(rows.errors.lines()).collect()
     }
 
-    /// Notes how many instances of a case were asked, and how many had an error; a case of errors alone is told as one that
-    /// was not tested.
+    /// Records the number of instances and of errors of a case. A case with errors only already counts as not tested.
     pub(super) fn note_errors(&self, case: &record::Case) {
         let word = Class::Error.word();
         if case.counts.get(word).is_some_and(|errors| *errors < case.instances)
@@ -114,7 +113,7 @@ impl Untested {
     }
 }
 
-/// Why a case tested nothing, and how to report it; `None` if it tested something, failed, or met a known bug.
+/// Returns why a case tested nothing, and its detail; `None` if it tested something, failed, or met a known bug.
 fn why(
     solver: &Solver,
     logic: &str,

@@ -65,7 +65,7 @@ impl Init {
         Ok(exit::SUCCESS)
     }
 
-    /// Where cargo finds this crate.
+    /// Returns where cargo finds this crate.
     fn dependency(&self) -> Dependency {
         match (&self.git, &self.path) {
             (Some(url), _) => Dependency::Git { url: url.clone(), rev: self.rev.clone() },
@@ -78,7 +78,7 @@ impl Init {
 fn print(solver: &str, done: &Done) {
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
-    // Seeds are many.
+    // Do not list the seeds: there are many.
     let is_seed = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "smt2");
     let (seeds, files): (Vec<&PathBuf>, Vec<&PathBuf>) = done.written.iter().partition(is_seed);
     files.iter().for_each(|path| say!("wrote  {}", shown(path)));
@@ -104,25 +104,25 @@ fn print(solver: &str, done: &Done) {
     say!("  storm test --config {}", shown(&config));
 }
 
-/// What was written.
+/// The result of setting up a repository.
 #[derive(Debug, Default)]
 struct Done {
-    /// Folder of the crate that has the test target.
+    /// Folder of the crate with the test target.
     package: PathBuf,
     /// The files that were written.
     written: Vec<PathBuf>,
-    /// The files that were there and are as they were.
+    /// The files that existed and stay unchanged.
     left: Vec<PathBuf>,
-    /// Why there is no workflow, if there is none.
+    /// Why no workflow was written, if so.
     no_workflow: Option<String>,
-    /// The variable that has to name the executable, for that is not in the repository, and its path on this machine.
+    /// The variable that has to name an executable outside the repository, and its path on this machine.
     elsewhere: Option<(String, PathBuf)>,
 }
 
-/// Writes what is missing. No file is overwritten.
+/// Writes the missing files. Overwrites none.
 ///
 /// # Errors
-/// The solver is unknown and no logic is named, there is no seed of a logic, or a file cannot be read or written.
+/// The solver is unknown and no logic is given, there is no seed of a logic, or a file cannot be read or written.
 fn init(request: &Init) -> Result<Done, InitError> {
     let root = request.folder.canonicalize().map_err(|source| InitError::file(&request.folder, source))?;
     let row = Row::find(&request.solver)?;
@@ -143,7 +143,7 @@ fn init(request: &Init) -> Result<Done, InitError> {
     done.write(package.join("solvers.schema.json"), &matrix::schema_text())?;
     let path = request.program.as_deref().filter(|program| program.contains('/')).map(absolute);
     let program = match &path {
-        // What is not in the repository has another path on every machine.
+        // An executable outside the repository has another path on every machine.
         Some(path) => inside(path, &root).map(|path| path.to_string_lossy().into_owned()),
         None => request.program.clone(),
     };
@@ -171,7 +171,7 @@ impl Done {
         let failed = |source| InitError::file(&path, source);
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(failed)?;
-        // A link is not followed either: whatever has this name is left alone.
+        // Do not follow a link of this name either.
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(mut file) => file.write_all(text.as_bytes()).map_err(failed)?,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -185,7 +185,7 @@ impl Done {
     }
 }
 
-/// The path of a program that may not be built yet; the folders that are there tell what links there are on the way.
+/// Returns the absolute path of a program that may not be built yet, with the links of the existing folders resolved.
 fn absolute(program: &str) -> PathBuf {
     let path = std::path::absolute(program).unwrap_or_else(|_| PathBuf::from(program));
     let there = path.ancestors().skip(1).find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
@@ -193,7 +193,7 @@ fn absolute(program: &str) -> PathBuf {
     real.unwrap_or(path)
 }
 
-/// The logics that are asked for or, without any, those that the solver's rows have.
+/// Returns a filter for the requested logics or, without any, for those of the solver's rows.
 fn supported(path: &Path, request: &Init) -> Result<impl Fn(&str) -> bool + use<>, InitError> {
     let asked = request.logics.clone();
     let rows = if asked.is_empty() { Config::load(path, None)?.all_solvers } else { Vec::new() };

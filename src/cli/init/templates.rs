@@ -1,5 +1,5 @@
-//! What `storm init` writes: the `solvers.yaml`, in which a known solver has the row of smt-storm's own file; the manifest of
-//! the crate; the workflow, which calls smt-storm's; and first seeds.
+//! The files that `storm init` writes: a `solvers.yaml`, in which a known solver has the row of smt-storm's own file;
+//! the manifest of the crate; the workflow, which calls smt-storm's workflows; and the first seeds.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,47 +10,47 @@ use crate::matrix::ConfigError;
 use crate::matrix::names::{advice, is_name};
 use crate::solver::releases::RELEASES;
 
-/// A repository that cannot be set up.
+/// An error that prevents setting up a repository.
 #[derive(Debug, Error)]
 pub(super) enum InitError {
-    /// No row to start from, and no logic either.
+    /// A solver without a known row, and without logics.
     #[error(
         "smt-storm does not know the solver `{solver}`; name the logics that it supports, such as `--logic QF_LIA`"
     )]
     UnknownSolver {
-        /// The name that was given.
+        /// The given name.
         solver: String,
     },
-    /// A name that a row cannot have.
+    /// A name that is not valid for a row.
     #[error("`{solver}` is not a valid name for a solver; use letters, digits and `_.+-`")]
     Name {
-        /// The name that was given.
+        /// The given name.
         solver: String,
     },
-    /// A path that `solvers.yaml` would read otherwise.
+    /// A path that `solvers.yaml` would read differently.
     #[error(
         "the program {program:?} has a character with a special meaning in solvers.yaml; use another path to it"
     )]
     Program {
-        /// The program that was given.
+        /// The given program.
         program: String,
     },
-    /// No seed at hand.
+    /// A logic without a seed.
     #[error(
         "smt-storm has no seed of `{logic}`{advice}; leave it out and add your own as seeds/{logic}/NAME.smt2"
     )]
     Logic {
-        /// The logic that was asked for.
+        /// The requested logic.
         logic: String,
-        /// The nearest one and the known ones.
+        /// The nearest logic and the known ones.
         advice: String,
     },
-    /// smt-storm is not where it was said to be.
+    /// The given folder does not contain smt-storm.
     #[error("{}: {source}; give another folder as `--path`, the one that smt-storm's own Cargo.toml is in", path.display())]
     Path {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file that cannot be read or written.
@@ -58,10 +58,10 @@ pub(super) enum InitError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The `solvers.yaml` that is there cannot be used.
+    /// The existing `solvers.yaml` is not usable.
     #[error(transparent)]
     Config(#[from] ConfigError),
 }
@@ -72,7 +72,7 @@ impl InitError {
     }
 }
 
-/// The file that is the matrix of smt-storm itself.
+/// The matrix of smt-storm itself.
 const OURS: &str = include_str!("../../../solvers.yaml");
 
 /// A row of smt-storm's own `solvers.yaml`.
@@ -80,14 +80,14 @@ const OURS: &str = include_str!("../../../solvers.yaml");
 pub(super) struct Row {
     /// The lines below its name.
     text: &'static str,
-    /// The variable that names its program.
+    /// The environment variable that names its program.
     variable: &'static str,
-    /// The name that the program usually has, the default of the variable.
+    /// The usual name of the program, the default of the variable.
     program: &'static str,
 }
 
 impl Row {
-    /// The row of this name, or of a solver whose program has it; `None` for a solver that is not known.
+    /// Returns the row of this name, or of a solver with this program; `None` for an unknown solver.
     pub(super) fn find(solver: &str) -> Result<Option<Row>, InitError> {
         if !is_name(solver) {
             return Err(InitError::Name { solver: solver.to_owned() });
@@ -104,7 +104,7 @@ impl Row {
     }
 }
 
-/// A row without the variants that take their options from a file beside ours, and without what is said of these.
+/// Removes the variants that take their options from a file, together with their comments.
 fn without_lists(text: &str) -> String {
     let mut blocks: Vec<Vec<&str>> = Vec::new();
     let mut goes_on = false;
@@ -114,7 +114,7 @@ fn without_lists(text: &str) -> String {
             Some(block) if goes_on || !is_variant => block.push(line),
             _ => blocks.push(vec![line]),
         }
-        // A comment belongs to what comes after it.
+        // A comment belongs to the lines after it.
         goes_on = is_variant && line.trim_start().starts_with('#');
     }
     let is_listed = |block: &Vec<&str>| block.iter().any(|line| line.trim() == "options: from-solver");
@@ -122,7 +122,7 @@ fn without_lists(text: &str) -> String {
     kept.join("\n")
 }
 
-/// The rows with a program that a variable names, each with its own name.
+/// Returns the rows whose program a variable names, each with its name.
 fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     let section = OURS.split_once("\nsolvers:\n").map_or("", |(_, after)| after);
     let section = section.split_once("\n# ").map_or(section, |(section, _)| section);
@@ -137,7 +137,7 @@ fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     })
 }
 
-/// The whole file.
+/// Returns the text of `solvers.yaml`.
 pub(super) fn configuration(
     row: Option<Row>,
     solver: &str,
@@ -155,21 +155,21 @@ pub(super) fn configuration(
     include_str!("files/solvers.yaml").replace("{row}", &lines).replace("{solver}", solver)
 }
 
-/// The environment variable that names the program of a solver in its row.
+/// Returns the environment variable that names the program of a solver in its row.
 pub(super) fn variable_of(row: Option<Row>, solver: &str) -> String {
     row.map_or_else(|| default_variable(solver), |row| row.variable.to_owned())
 }
 
-/// The environment variable that names the program of a solver.
+/// Returns the environment variable for the program of a solver without a known row.
 fn default_variable(solver: &str) -> String {
     solver.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
 }
 
-/// Where cargo finds this crate.
+/// The place where cargo finds this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Dependency {
-    /// A folder; written as it is seen from the crate if it is in the same repository, otherwise as an absolute path, which
-    /// is for trying out.
+    /// A folder. It is written relative to the crate if it is in the same repository, otherwise as an absolute path,
+    /// which is good for a trial only.
     Path(PathBuf),
     /// A git repository, at a branch, tag or commit if one is given.
     Git {
@@ -183,9 +183,9 @@ pub(super) enum Dependency {
 }
 
 impl Dependency {
-    /// The `Cargo.toml` of the crate in the repository `root`.
+    /// Returns the `Cargo.toml` of the crate in the repository `root`.
     pub(super) fn manifest(&self, root: &Path) -> Result<String, InitError> {
-        // A JSON string is one of TOML.
+        // A JSON string is a valid TOML string.
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let from = match self {
             Dependency::Path(path) => {
@@ -203,7 +203,7 @@ impl Dependency {
         Ok(include_str!("files/Cargo.toml").replace("{from}", from.trim_end()))
     }
 
-    /// The repository on GitHub and the commit, tag or branch whose workflows are called, or why there is none.
+    /// Returns the GitHub repository and the commit, tag or branch of the workflows to call, or why there are none.
     pub(super) fn on_github(&self) -> Result<(&str, &str), String> {
         const WHY: &str =
             "it would call smt-storm's workflows, which needs `--git` with a repository on GitHub";
@@ -217,12 +217,12 @@ impl Dependency {
     }
 }
 
-/// A path in the repository `root` as it is seen from the crate; `None` for one elsewhere.
+/// Returns a path in the repository `root` relative to the crate; `None` for a path elsewhere.
 pub(super) fn inside(path: &Path, root: &Path) -> Option<PathBuf> {
     Some(Path::new("..").join(path.strip_prefix(root).ok()?))
 }
 
-/// `OWNER/NAME` of an address on GitHub.
+/// Returns `OWNER/NAME` of an address on GitHub.
 fn repository(url: &str) -> Option<&str> {
     let path = ["https://github.com/", "ssh://git@github.com/", "git@github.com:"];
     let path = path.iter().find_map(|start| url.strip_prefix(start))?;
@@ -232,15 +232,15 @@ fn repository(url: &str) -> Option<&str> {
     (is_plain(owner) && is_plain(name)).then_some(path)
 }
 
-/// Whether YAML and GitHub take it as it stands.
+/// Returns whether YAML and GitHub take the text unquoted.
 fn is_plain(part: &str) -> bool {
     !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// The folder of the crate.
+/// The folder of the crate, in the repository.
 pub(super) const FOLDER: &str = "storm";
 
-/// How a repository is built, by a file at its top.
+/// The build commands of a repository, by a file in its top folder.
 const BUILDS: [(&str, &str); 6] = [
     ("CMakeLists.txt", "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build --parallel"),
     ("meson.build", "meson setup build --buildtype=release && meson compile -C build"),
@@ -250,17 +250,17 @@ const BUILDS: [(&str, &str); 6] = [
     ("makefile", "make -j4"),
 ];
 
-/// What is known of the solver in its repository.
+/// The facts about a solver in its repository.
 pub(super) struct SolverSource<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The executable as a path in the repository, if it is one.
+    /// The path of the executable in the repository, if it is there.
     pub program: Option<&'a Path>,
-    /// The commands that build it, if they were given.
+    /// The commands that build it, if given.
     pub build: Option<&'a str>,
 }
 
-/// The workflow, or why there is none; `root` is the top folder of the repository.
+/// Returns the workflow, or why there is none; `root` is the top folder of the repository.
 pub(super) fn workflow(from: &Dependency, solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
     let (repository, rev) = from.on_github()?;
     let solver = inputs(solver, root)?;
@@ -268,7 +268,8 @@ pub(super) fn workflow(from: &Dependency, solver: &SolverSource<'_>, root: &Path
     Ok(text.replace("{folder}", FOLDER).replace("{solver}", &solver))
 }
 
-/// The inputs that say where the solver comes from. A workflow without them would be red before anything was tested.
+/// Returns the inputs that say where the solver comes from. Without them, a workflow would fail before testing
+/// anything.
 fn inputs(solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
     let SolverSource { name, program, build } = solver;
     let known = BUILDS.iter().find(|(file, _)| root.join(file).is_file());
@@ -295,15 +296,15 @@ fn inputs(solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
     }
 }
 
-/// Whether YAML takes a path as it stands.
+/// Returns whether YAML takes a path unquoted.
 fn is_plain_path(path: &str) -> bool {
     path.chars().all(|c| c.is_ascii_alphanumeric() || "/-_.+".contains(c))
 }
 
-/// Logic, name and text of each, sorted; `build.rs` lists them.
+/// The logic, name and text of each seed, sorted; `build.rs` lists them.
 pub(super) const SEEDS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
 
-/// Whether there are seeds of a logic.
+/// Checks that there are seeds of a logic.
 pub(super) fn check_logic(logic: &str) -> Result<(), InitError> {
     if SEEDS.iter().any(|(known, ..)| *known == logic) {
         return Ok(());
@@ -352,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn the_repository_is_read_off_its_address() {
+    fn the_repository_follows_from_its_address() {
         for url in ["https://github.com/a/b.c", "https://github.com/a/b.c.git", "git@github.com:a/b.c.git"] {
             assert_eq!(repository(url), Some("a/b.c"), "{url}");
         }

@@ -1,4 +1,4 @@
-//! Setting up folders that are made for the purpose. `tests/adoption` runs what is written.
+//! Setting up folders made for these tests. `tests/adoption` runs the results.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Init {
     }
 }
 
-/// The same for a solver that is built in the repository.
+/// Requests the same for a solver that is built in the repository.
 fn built(folder: &TempDir, solver: &str, logics: &[&str]) -> Init {
     let program = Some(folder.path().join("build").join(solver).display().to_string());
     Init { program, build: Some("make".to_owned()), ..request(folder, solver, logics) }
@@ -76,7 +76,7 @@ fn a_workflow_knows_where_the_solver_comes_from() {
     assert!(found.contains("cmake --build build --parallel\n      keep: build/mine"), "{found}");
     let given = workflow("z3", Some("CMakeLists.txt"), Some("a\nb"), Some("build/z3")).unwrap();
     assert!(given.contains("build: |\n        a\n        b\n      keep: build/z3"), "{given}");
-    // A release can be tested before there is any build, and one that nobody knows cannot.
+    // A release can be tested before the first build. An unknown solver has no release.
     let released = workflow("yices-smt2", None, None, None).unwrap();
     assert!(
         released.contains("setup: storm solvers install yices --into storm/target/solvers"),
@@ -87,7 +87,7 @@ fn a_workflow_knows_where_the_solver_comes_from() {
 }
 
 #[test]
-fn an_executable_that_is_not_built_yet_is_in_the_repository_all_the_same() {
+fn an_executable_that_is_not_built_yet_counts_as_part_of_the_repository() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("link");
     fs::create_dir(folder.path().join("real")).unwrap();
@@ -99,7 +99,7 @@ fn an_executable_that_is_not_built_yet_is_in_the_repository_all_the_same() {
 }
 
 #[test]
-fn nothing_that_is_written_is_of_this_machine_alone() {
+fn no_file_depends_on_this_machine() {
     let folder = tempfile::tempdir().unwrap();
     let program = "/opt/solvers/z3".to_owned();
     let done = init(&Init { program: Some(program), ..request(&folder, "z3", &["UF"]) }).unwrap();
@@ -121,7 +121,7 @@ fn each_known_solver_gets_a_matrix_with_cases() {
         let cases = matrix::cases(&config).unwrap();
         let is_own = |name: &str| Solver::base_of(name) == solver && !name.contains("/experimental");
         assert!(!cases.is_empty() && cases.iter().all(|case| is_own(&case.name.solver)), "{solver}");
-        // Tactics and engines are tested on every commit, not at night alone.
+        // Variants for tactics and engines run on every commit, not only at night.
         let has_variants = config.all_solvers.iter().any(|row| !row.is_base() && is_own(&row.name));
         assert_eq!(cases.iter().any(|case| case.name.solver.contains('/')), has_variants, "{solver}");
         assert!(Config::load(&done.package.join("solvers.yaml"), Some("nightly")).is_ok(), "{solver}");
@@ -147,7 +147,7 @@ fn nothing_is_overwritten() {
 }
 
 #[test]
-fn the_crate_stands_beside_one_of_the_user() {
+fn the_crate_stands_beside_the_users_own() {
     let folder = tempfile::tempdir().unwrap();
     let manifest = folder.path().join("Cargo.toml");
     fs::write(&manifest, "[package]\nname = \"solver\"\n").unwrap();
@@ -166,7 +166,7 @@ fn the_crate_stands_beside_one_of_the_user() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told_before_anything_is_written() {
+fn errors_are_reported_before_anything_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let told =
         |solver: &str, logics: &[&str]| init(&request(&folder, solver, logics)).unwrap_err().to_string();
@@ -179,7 +179,7 @@ fn what_cannot_be_done_is_told_before_anything_is_written() {
 }
 
 #[test]
-fn a_folder_of_the_machine_has_no_workflow() {
+fn a_local_folder_gets_no_workflow() {
     let folder = tempfile::tempdir().unwrap();
     let path = Some(folder.path().to_owned());
     let done = init(&Init { git: None, path, ..request(&folder, "z3", &["UF"]) }).unwrap();

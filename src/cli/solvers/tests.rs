@@ -1,4 +1,4 @@
-//! What is asked for, and folders of installed solvers that are made for the purpose: nothing is downloaded.
+//! Selecting releases, and folders of installed solvers made for these tests. Nothing is downloaded.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -17,7 +17,7 @@ fn names(asked: &[&str], old: bool) -> String {
 }
 
 #[test]
-fn solvers_are_asked_for_by_several_names() {
+fn solvers_have_several_names() {
     assert_eq!(names(&[], false), "z3-5.4.0 cvc5-1.4.2 yices-smt2-2.6.5 bitwuzla-0.9.1 boolector-3.2.4");
     assert_eq!(names(&["z3"], true), "z3-5.4.0 z3-5.1.0 z3-4.16.0 z3-4.8.7");
     assert_eq!(names(&["z3-4.8.7", "yices", "yices-smt2"], false), "z3-4.8.7 yices-smt2-2.6.5");
@@ -30,7 +30,7 @@ fn release(contents: Contents) -> Release {
     found.unwrap()
 }
 
-/// A script in place of Python: as pip, it makes the files of a package.
+/// Returns a script in place of Python that creates the files of a package, as pip does.
 fn python(folder: &Path, pip: &str) -> Python {
     let path = folder.join("python");
     fs::write(
@@ -49,7 +49,7 @@ fn installed(store: &Store, release: &Release, python: &Python) -> Result<(), St
 }
 
 #[test]
-fn an_executable_and_its_library_come_out_of_a_package() {
+fn an_executable_and_its_library_are_installed_from_a_package() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("solvers");
     let (store, z3) = (Store::open(&root, || ()).unwrap(), release(Contents::ExecutableAndLibrary));
@@ -58,7 +58,7 @@ fn an_executable_and_its_library_come_out_of_a_package() {
     assert!(works(&root, &z3, folder.path()).unwrap() && store.refresh(&z3).unwrap());
     assert_eq!(fs::read_link(root.join("bin/z3")).unwrap(), Path::new(&z3.executable()));
     assert!(root.join("lib/libz3.so").is_file());
-    // The name stands for the newest release, whatever was there.
+    // The name links to the newest release, whatever was there before.
     fs::remove_file(root.join("bin/z3")).unwrap();
     fs::write(root.join("bin/z3"), "").unwrap();
     assert!(store.refresh(&z3).unwrap() && root.join("bin/z3").is_symlink());
@@ -68,7 +68,7 @@ fn an_executable_and_its_library_come_out_of_a_package() {
 }
 
 #[test]
-fn what_was_not_finished_is_not_there() {
+fn an_unfinished_installation_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("solvers");
     let store = Store::open(&root, || ()).unwrap();
@@ -89,7 +89,7 @@ fn what_was_not_finished_is_not_there() {
         assert!(error.contains(told), "{pip}: {error}");
         assert!(!executable(&root, &z3).exists() && !store.refresh(&z3).unwrap(), "{pip}");
     }
-    // What a killed process left does not count, and goes.
+    // The remains of a killed process do not count, and are removed.
     drop(store);
     fs::create_dir_all(root.join(".new-1/package/bin")).unwrap();
     let store = Store::open(&root, || ()).unwrap();
@@ -102,7 +102,7 @@ fn a_module_gets_its_adapter_and_is_installed_again_when_its_python_is_gone() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("solvers");
     let (store, cvc5) = (Store::open(&root, || ()).unwrap(), release(Contents::Module));
-    // As the launcher's Python, the script ends well.
+    // When it is called as the launcher's Python, the script succeeds.
     let python = python(folder.path(), "mkdir package && echo > package/cvc5.py");
     fs::write(
         &python.path,

@@ -72,7 +72,7 @@ fn the_paragraph_counts_the_mistakes_and_names_the_file() {
 }
 
 #[test]
-fn a_file_that_is_not_there_or_not_yaml() {
+fn a_missing_file_and_a_file_that_is_not_yaml() {
     let error = Config::load(Path::new("/nowhere/solvers.yaml"), None).unwrap_err().to_string();
     assert!(error.starts_with("cannot read /nowhere/solvers.yaml: No such file"), "{error}");
     assert!(
@@ -155,7 +155,7 @@ fn wrong_profiles_and_seeds() {
 }
 
 #[test]
-fn the_profile_has_to_be_known() {
+fn an_unknown_profile_is_reported() {
     let text = format!(
         "version: 1\n{SEEDS}\nsolvers: {{a: {{built_in: true}}}}\nprofiles: {{pr: {{}}, nightly: {{rng: 7}}}}\n"
     );
@@ -220,7 +220,7 @@ fn a_file_may_have_a_byte_order_mark() {
 }
 
 #[test]
-fn what_is_no_file_or_too_large_is_not_read() {
+fn only_regular_files_of_limited_size_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let told = |name: &str| Config::load(&folder.path().join(name), None).unwrap_err().to_string();
     let fifo = folder.path().join("fifo");

@@ -52,7 +52,7 @@ fn the_checked_in_schema_is_that_of_the_types() {
     assert!(checked_in == now, "the schema changed; STORM_BLESS=1 writes the new one");
 }
 
-/// Loading checks each file against the schema, so this test is only about what editors show.
+/// Loading checks each file against the schema, so this test concerns only what editors show.
 #[test]
 fn every_key_is_described() {
     fn undescribed(value: &serde_json::Value, place: &str, found: &mut Vec<String>) {
@@ -141,7 +141,7 @@ fn the_checked_in_solvers_have_the_logics_of_the_paper() {
 }
 
 #[test]
-fn what_is_left_out_has_a_default() {
+fn missing_keys_have_defaults() {
     let config = good(&format!("version: 1\n{SEEDS}\nsolvers: {{a: {{argv: [a, \"{{file}}\"]}}}}"));
     assert_eq!(
         (config.profile.as_str(), config.rng_seeds.as_slice(), config.max_timeouts),
@@ -160,7 +160,7 @@ fn what_is_left_out_has_a_default() {
 }
 
 #[test]
-fn variants_take_over_what_they_do_not_say() {
+fn variants_inherit_missing_keys() {
     let config = good(&format!(
         "version: 1\n{SEEDS}\ndefaults: {{timeout: 1s, memory: 1GiB, missing: ignore}}\nsolvers:\n  z3:\n    \
          argv: [\"${{MY_Z3:-z3}}\", \"{{file}}\"]\n    args: [-a]\n    logics: [UF, QF_*]\n    timeout: 3s\n    \
@@ -184,7 +184,7 @@ fn variants_take_over_what_they_do_not_say() {
 
 /// Snapshots store command lines as written.
 #[test]
-fn command_lines_are_kept_as_they_are_written() {
+fn command_lines_are_stored_as_written() {
     let config = good(&format!(
         "version: 1\n{SEEDS}\nsolvers:\n  z3:\n    argv: [\"${{MY_Z3:-z3}}\", \"{{args}}\", \"{{file}}\"]\n    args: [\"-p=${{MY_Z3}}\"]\n    \
          session: {{argv: [./z3, -in]}}\n    options: {{o: {{choose: [{{args: [\"-o=${{MY_Z3}}\"]}}]}}}}\n    \
@@ -205,7 +205,7 @@ fn command_lines_are_kept_as_they_are_written() {
 }
 
 #[test]
-fn programs_are_looked_for_in_the_folders_of_path_first() {
+fn programs_are_searched_for_in_the_folders_of_path_first() {
     let folder = tempfile::tempdir().unwrap();
     let file = |path: &str| {
         let path = folder.path().join(path);
@@ -261,7 +261,7 @@ fn aliases_are_followed() {
 }
 
 #[test]
-fn a_profile_asks_some_rows_less() {
+fn a_profile_may_limit_the_instances_of_some_rows() {
     let text = "\
 version: 1
 solvers:
@@ -327,7 +327,7 @@ default_profile: all
 }
 
 #[test]
-fn any_row_may_be_asked_for_models_with_its_own_limits() {
+fn any_row_can_find_models_with_its_own_limits() {
     let text = format!(
         "version: 1\n{SEEDS}\nmodel_from: a/m\nsolvers:\n  a: {{argv: [a, \"{{file}}\"], variants: {{m: {{timeout: 7s}}}}}}\n  \
          b: {{argv: [b, \"{{file}}\"]}}\nprofiles: {{p: {{solvers: [b], timeout: 1s}}}}\n"
@@ -384,7 +384,7 @@ fn a_solver_may_have_seeds_and_versions_which_its_variants_share() {
         let old = config.root.join("old/z3").display().to_string();
         assert_eq!(versions, [("4.8", old), ("new.1", "java -jar build/z3".to_owned())]);
     }
-    // The arguments that incremental scripts need in addition to those of a row.
+    // The arguments that incremental scripts need beyond those of a row.
     let [plain, variant] = ["z3", "z3/inc"].map(|name| config.row(name).unwrap());
     assert_eq!(config.incremental_arguments(plain).unwrap(), ["-i", "-q"]);
     assert_eq!(config.incremental_arguments(variant).unwrap(), [""; 0]);

@@ -14,7 +14,7 @@ fn record(value: serde_json::Value) -> Record {
     serde_json::from_value(value).unwrap()
 }
 
-/// The line of a case of the run `r0`, which ended at this second.
+/// Returns the line of a case of run `r0` that ended at this second.
 fn line(run: u8, name: &str, second: u8, outcome: &str, reason: Option<&str>) -> Record {
     let parts: Vec<&str> = name.split("::").collect();
     let solver = if parts[0] == "regression" { parts[2] } else { parts[0] };
@@ -26,12 +26,12 @@ fn line(run: u8, name: &str, second: u8, outcome: &str, reason: Option<&str>) ->
     }))
 }
 
-/// A case with this outcome.
+/// Returns a case with this outcome.
 pub(crate) fn case(name: &str, outcome: &str, reason: Option<&str>) -> Record {
     line(0, name, 1, outcome, reason)
 }
 
-/// The run that has these records.
+/// Returns the run that has these records.
 pub(crate) fn run(records: impl IntoIterator<Item = Record>) -> Run {
     results(records).choose(&Choice::Last).unwrap().0
 }
@@ -42,7 +42,7 @@ fn results(records: impl IntoIterator<Item = Record>) -> Results {
     results
 }
 
-/// The line of a process, as part of what `group` names if it names anything.
+/// Returns the line of a process, as a part of `group` if there is one.
 fn process(
     run: u8,
     second: u8,
@@ -67,7 +67,7 @@ pub(crate) fn finding(run: u8, name: &str, second: u8, class: &str, status: &str
     }))
 }
 
-/// A ground term for which Z3 has another value.
+/// Returns a ground term for which Z3 has another value.
 fn evaluation(run: u8, seed: &str, second: u8, term: &str) -> Record {
     record(json!({
         "record": "evaluation", "version": 2, "run": format!("r{run}"), "logic": "QF_FP", "seed": seed, "rng": 1,
@@ -85,7 +85,7 @@ fn last(records: Vec<Record>) -> Report {
 }
 
 proptest! {
-    /// A run does not run a case twice, and no two runs end a case in the same millisecond with other results.
+    /// A run does not run a case twice, and no two runs end a case in the same millisecond with different results.
     #[test]
     fn the_order_of_lines_does_not_matter(
         cases in proptest::collection::btree_map((0_u8..3, 0_u8..5), (0_u8..60, 0_usize..4, any::<bool>()), 0..12),
@@ -112,7 +112,7 @@ proptest! {
 }
 
 #[test]
-fn the_last_run_is_reported_and_no_other_hides_in_it() {
+fn the_last_run_is_reported_apart_from_all_others() {
     let name = "z3::LIA::s::1";
     let all = results([
         process(0, 10, None, None, "a", &[name]),
@@ -132,7 +132,7 @@ fn the_last_run_is_reported_and_no_other_hides_in_it() {
 }
 
 #[test]
-fn parts_of_one_run_are_put_together_and_nothing_else() {
+fn only_parts_of_one_run_are_merged() {
     let part = |run: u8, second: u8, group, config, seed: &str, version: &str| {
         let name = format!("z3::LIA::{seed}::1");
         let mut case = line(run, &name, second + 1, "passed", None);
@@ -154,7 +154,7 @@ fn parts_of_one_run_are_put_together_and_nothing_else() {
 }
 
 #[test]
-fn a_shard_that_left_nothing_is_missing() {
+fn a_shard_without_results_is_missing() {
     let shard = |run: u8, shard: &str| {
         let name = format!("z3::LIA::s{run}::1");
         vec![process(run, run, Some("77"), Some(shard), "a", &[&name]), line(run, &name, 30, "passed", None)]
@@ -163,12 +163,12 @@ fn a_shard_that_left_nothing_is_missing() {
     assert_eq!(report.missing.shards, ["shard 2/4", "shard 4/4"]);
     let told = "incomplete: 2 shards missing; nothing wrong was found in 2 of 2 cases";
     assert_eq!(report.headline.text, told);
-    // One job reports on itself.
+    // A single job reports on itself only.
     assert!(last(shard(1, "1/4")).missing.is_empty());
 }
 
 #[test]
-fn put_together_the_line_that_ended_last_counts() {
+fn when_results_are_merged_the_line_that_ended_last_counts() {
     let name = "z3::LIA::s::1";
     let all = results([
         line(1, name, 20, "passed", None),
@@ -180,7 +180,7 @@ fn put_together_the_line_that_ended_last_counts() {
 }
 
 #[test]
-fn a_finding_without_its_case_is_one_all_the_same() {
+fn a_finding_without_its_case_still_counts() {
     // The run was killed between the two lines.
     let name = "z3::LIA::s::1";
     let report =
@@ -209,7 +209,7 @@ fn a_cell_has_the_standing_of_its_worst_case() {
     assert_eq!(standing(Vec::new()), None);
 }
 
-/// Every outcome that a case may have, with every status of a finding: none that is red reads as clean.
+/// Combines every outcome of a case with every status of a finding: none with a failure reads as clean.
 #[test]
 fn no_run_with_a_red_case_reads_as_clean() {
     let names = ["z3::LIA::s::1", "regression::z3__wrong-unsat__00c0ffee::z3"];
@@ -221,7 +221,7 @@ fn no_run_with_a_red_case_reads_as_clean() {
         for outcome in ["passed", "ignored", "broken", "failed"] {
             let mut records = vec![line(0, name, 1, outcome, reason)];
             records.extend(status.map(|status| finding(0, name, 1, "crash", status)));
-            // What is green beside it hides nothing.
+            // Passed cases beside it do not hide it.
             records.extend((0..50).map(|at| line(0, &format!("z3::LIA::green{at}::1"), 1, "passed", None)));
             let report = last(records);
             let is_red =
@@ -239,7 +239,7 @@ fn no_run_with_a_red_case_reads_as_clean() {
     }
 }
 
-/// All triples.
+/// Returns all triples.
 fn triples<'a, T: Copy>(
     names: &'a [&'a str],
     reasons: &'a [Option<&'a str>],
@@ -252,7 +252,7 @@ fn triples<'a, T: Copy>(
 }
 
 #[test]
-fn values_in_doubt_are_named_once_and_turn_no_case_red() {
+fn values_in_doubt_are_reported_once_and_fail_no_case() {
     let passed = case("z3::QF_FP::s::1", "passed", None);
     let terms = [(1, "(+ 1 2)"), (2, "(+ 1 2)"), (3, "(+ 2 2)")];
     let doubts = terms.map(|(second, term)| evaluation(0, "s", second, term));
@@ -266,19 +266,19 @@ fn values_in_doubt_are_named_once_and_turn_no_case_red() {
     assert_eq!(text.matches("`(+ 1 2)`").count(), 1, "{text}");
 }
 
-/// The line of a part of a campaign that had asked so many instances of a row and seed.
+/// Returns the line of a part of a campaign that has asked this many instances of a row and seed.
 fn summed(run: u8, second: u8, campaign: &str, instances: u64) -> Record {
     let Record::Case(case) = line(run, "a::QF_LIA::s::1", second, "passed", None) else { panic!() };
     Record::Case(Box::new(Case { campaign: Some(campaign.to_owned()), instances, ..*case }))
 }
 
 #[test]
-fn shards_of_a_campaign_are_added_up_and_what_went_on_is_not_counted_twice() {
+fn shards_of_a_campaign_are_added_up_and_a_continued_one_is_not_counted_twice() {
     let group = |run, second, shard| process(run, second, Some("g"), Some(shard), "c", &[]);
     let shards = [group(0, 0, "1/2"), summed(0, 1, "x", 10), group(1, 0, "2/2"), summed(1, 1, "y", 7)];
     let run = run(shards.clone());
     assert_eq!((run.parts.len(), run.instances(), run.cases.len()), (2, 17, 1));
-    // The first one goes on.
+    // The first campaign continues.
     let went_on = [process(2, 9, None, Some("1/2"), "c", &[]), summed(2, 10, "x", 15)];
     let all = results(shards.into_iter().chain(went_on));
     assert_eq!(all.choose(&Choice::Together).unwrap().0.instances(), 22);

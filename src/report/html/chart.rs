@@ -1,34 +1,34 @@
-//! Small charts: boxes with sizes of their own. They are drawn in pixels, so that they fit the text around them.
+//! Small charts: boxes with fixed sizes in pixels, so that they fit the text around them.
 
 use maud::{Markup, html};
 
 use crate::report::document::{Cell, Chart, Table};
 use crate::report::numbers::{bucket, grouped, time};
 
-/// Width of a scale of sizes, and of one bucket of time, in pixels.
+/// The width of a scale of sizes, and the width of a time bucket, in pixels.
 const SIZES: f64 = 150.0;
 const STEP: f64 = 26.0;
-/// Width of the time of a run, in pixels.
+/// The width of the duration of a run, in pixels.
 const SPAN: f64 = 400.0;
-/// Pixels that the text of a mark takes, and buckets between two marks: their texts must not touch.
+/// The width of a mark's text in pixels, and the number of buckets from one mark to the next: the texts must not touch.
 const APART: f64 = 44.0;
 const EVERY: usize = 4;
 
-/// What the charts of a column have in common.
+/// The scale that the charts of a column share.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scale {
-    /// Nothing.
+    /// No scale.
     None,
     /// The number of buckets; the last one has a mark.
     Times(usize),
-    /// The powers of ten that have all sizes.
+    /// The powers of ten that enclose all sizes.
     Sizes(f64, f64),
-    /// How long it took in all, in seconds.
+    /// The whole duration, in seconds.
     Moments(f64),
 }
 
 impl Scale {
-    /// The scale of a column.
+    /// Returns the scale that fits a column.
     pub(super) fn fit(table: &Table, column: usize) -> Scale {
         table.rows.iter().filter_map(|row| row.get(column)).fold(Scale::None, |scale, cell| match cell {
             Cell::Chart(chart) => scale.with(chart),
@@ -54,7 +54,7 @@ impl Scale {
         }
     }
 
-    /// The axis above the charts.
+    /// Draws the axis above the charts.
     pub(super) fn axis(&self) -> Markup {
         let (width, marks): (f64, Vec<(f64, String)>) = match *self {
             Scale::None => return html! {},
@@ -78,7 +78,7 @@ impl Scale {
         }
     }
 
-    /// One chart.
+    /// Draws a chart.
     pub(super) fn draw(&self, chart: &Chart) -> Markup {
         match chart {
             Chart::Shares(parts) => shares(parts),
@@ -88,13 +88,13 @@ impl Scale {
         }
     }
 
-    /// Where a size is.
+    /// Returns the position of a size.
     fn left(&self, size: usize) -> f64 {
         let (low, high) = if let Scale::Sizes(low, high) = self { (*low, *high) } else { (0.0, 1.0) };
         ((power(size) - low) / (high - low) * SIZES).round()
     }
 
-    /// From the hollow dot of the instance to the full one of what is left.
+    /// Draws a line from the hollow dot of the instance to the full dot of the reduced script.
     fn track(&self, [before, after]: [usize; 2]) -> Markup {
         let (from, to) = (self.left(before), self.left(after));
         html! {
@@ -107,7 +107,7 @@ impl Scale {
     }
 }
 
-/// A bar for each bucket of time. What is rare is seen all the same, as `page.css` has it.
+/// Draws a bar for each time bucket. `page.css` keeps small bars visible.
 fn histogram(counts: &[u64]) -> Markup {
     let most = counts.iter().max().copied().unwrap_or(0).max(1) as f64;
     let range = |at: usize| if at == 0 { "below 1 ms".to_owned() } else { format!("from {} on", bucket(at)) };
@@ -123,7 +123,7 @@ fn histogram(counts: &[u64]) -> Markup {
     }
 }
 
-/// A dot at a time; those of the rows below each other are a plot of numbers against time.
+/// Draws a dot at a point in time. The dots of consecutive rows form a plot.
 fn instant([at, whole]: [f64; 2]) -> Markup {
     let left = (at / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * SPAN;
     let (left, label) = (left.round(), format!("after {} of {}", time(at), time(whole)));
@@ -135,7 +135,7 @@ fn instant([at, whole]: [f64; 2]) -> Markup {
     }
 }
 
-/// A bar of parts whose widths are their shares.
+/// Draws a bar whose parts are as wide as their shares.
 fn shares(parts: &[(&str, u64)]) -> Markup {
     let total = parts.iter().map(|(_, count)| count).sum::<u64>();
     let label = |(word, count): &(&str, u64)| format!("{} of {} {word}", grouped(*count), grouped(total));
@@ -149,7 +149,7 @@ fn shares(parts: &[(&str, u64)]) -> Markup {
     }
 }
 
-/// The colour of a verdict and its word.
+/// Draws the colour of a verdict and its word.
 pub(super) fn key(verdict: &str) -> Markup {
     html! { span.key { span class=(class(verdict)) {} } " " (verdict) }
 }

@@ -1,6 +1,6 @@
-//! Document → one page without anything from elsewhere: no script, no font, no picture.
+//! Document → one self-contained page, without scripts, fonts or pictures.
 //!
-//! `maud` escapes everything in the page. The tables of charts have their contents in words, too.
+//! `maud` escapes all text on the page. Tables repeat the contents of their charts in words.
 
 mod chart;
 
@@ -10,7 +10,7 @@ use super::document::{Block, Cell, Document, Kind, Look, Section, Span, Table, T
 use super::numbers::{counted, grouped};
 use chart::Scale;
 
-/// Most names that are listed of one thing.
+/// The most names in a list.
 const NAMES: usize = 1000;
 
 /// Writes a report as a page.
@@ -26,9 +26,9 @@ fn page(document: &Document) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                // Whatever a seed or a solver smuggles into the page: nothing is run and nothing is loaded.
+                // Whatever a seed or a solver smuggles into the page, the browser runs and loads nothing.
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-                // Browsers ask for an icon of their own accord.
+                // Browsers request an icon by default.
                 link rel="icon" href="data:,";
                 title { "smt-storm: " (document.title) }
                 style { (PreEscaped(include_str!("page.css"))) }
@@ -101,7 +101,7 @@ fn block_of(block: &Block) -> Markup {
     }
 }
 
-/// A table in a box of its own that scrolls.
+/// Writes a table in a box that scrolls on its own.
 fn table_of(table: &Table) -> Markup {
     let is_map = table.look == Look::Map;
     let scales: Vec<Scale> = (0..table.columns.len()).map(|at| Scale::fit(table, at)).collect();
@@ -168,7 +168,7 @@ mod tests {
     use crate::report::document::plain;
     use crate::report::headline::Mood;
 
-    /// Whatever a seed, a solver or a file of results smuggles in is text.
+    /// Whatever a seed, a solver or a results file smuggles in stays text.
     #[test]
     fn a_page_runs_and_loads_nothing() {
         let bad = "</pre><script>alert(1)</script><img src=https://localhost/x.png onerror=\"x\">";
@@ -185,7 +185,7 @@ mod tests {
         let policy = "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"";
         assert!(page.contains(policy), "{page}");
         assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
-        // Nothing ends an attribute but its end.
+        // Only the closing quote ends an attribute.
         assert!(!page.contains("onerror=\"x"), "{page}");
     }
 }

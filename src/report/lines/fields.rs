@@ -1,5 +1,5 @@
-//! Fields of lines that are more than a word or a number: which cases a run means to run, in a form that is short for many
-//! RNG seeds, and how long a solver took, as a histogram.
+//! Compound fields of lines: the planned cases of a run, in a form that is short for many RNG seeds, and solving times
+//! as a histogram.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -7,18 +7,18 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What separates the parts of a case's name.
+/// The separator of the parts of a case's name.
 const SEPARATOR: &str = "::";
 
-/// Names of cases: what they begin with, and the last parts that follow it, as in
-/// `{"z3::QF_LIA::nurse-roster": ["1", "2"]}`.
+/// Names of cases: their beginnings, each with the last parts that follow it, as in `{"z3::QF_LIA::nurse-roster": ["1",
+/// "2"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(rename = "Plan")]
 pub struct PlannedCases(BTreeMap<String, BTreeSet<String>>);
 
 impl PlannedCases {
-    /// The cases of these names.
+    /// Collects the cases of these names.
     pub fn collect(names: impl IntoIterator<Item = String>) -> PlannedCases {
         let mut plan = PlannedCases::default();
         for name in names {
@@ -35,7 +35,7 @@ impl PlannedCases {
         }
     }
 
-    /// The names, in order.
+    /// Returns the names in order.
     pub fn names(&self) -> impl Iterator<Item = String> {
         let name = |start: &str, last: &str| match start {
             "" => last.to_owned(),
@@ -44,23 +44,23 @@ impl PlannedCases {
         self.0.iter().flat_map(move |(start, lasts)| lasts.iter().map(move |last| name(start, last)))
     }
 
-    /// How many cases there are.
+    /// Returns the number of cases.
     pub fn count(&self) -> usize {
         self.0.values().map(BTreeSet::len).sum()
     }
 }
 
-/// Most buckets that are told apart; the last one has everything from about nine minutes on.
+/// The number of buckets. The last one has all times from about nine minutes on.
 pub const BUCKETS: usize = 21;
 
-/// How many times fell into each bucket. Bucket 0 is below 1 ms, bucket k from 2^(k-1) ms to below 2^k ms, and bucket 20
-/// has no upper end. Buckets after the last one that is not empty are left out.
+/// The number of times in each bucket. Bucket 0 is below 1 ms, bucket k from 2^(k-1) ms to below 2^k ms, and bucket 20
+/// is open-ended. Empty buckets at the end are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Times(Vec<u64>);
 
 impl Times {
-    /// Counts one time.
+    /// Counts a time.
     pub fn add(&mut self, time: Duration) {
         let bits = u128::BITS - time.as_millis().leading_zeros();
         let bucket = (bits as usize).min(BUCKETS - 1);
@@ -70,7 +70,7 @@ impl Times {
         self.0[bucket] += 1;
     }
 
-    /// Adds the counts of another histogram. Buckets that there are none of count as the last one.
+    /// Adds the counts of another histogram. Excess buckets count as the last one.
     pub fn merge(&mut self, other: &Times) {
         for (bucket, count) in other.0.iter().enumerate() {
             let bucket = bucket.min(BUCKETS - 1);
@@ -81,7 +81,7 @@ impl Times {
         }
     }
 
-    /// The counts, from the fastest bucket on.
+    /// Returns the counts, from the fastest bucket on.
     pub fn counts(&self) -> &[u64] {
         &self.0
     }

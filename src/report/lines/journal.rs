@@ -1,7 +1,7 @@
 //! The results file of a run, written line by line during the run.
 //!
-//! Each line goes out in one call, at the end of the file: several threads and programs may write to it, and a run that
-//! is killed loses no case that had ended.
+//! Each line is appended in a single call: several threads and programs may write to the file, and a run that is killed
+//! loses no case that has ended.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -20,13 +20,13 @@ pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     run: String,
-    /// The lines that were noted, if they are to be kept.
+    /// The lines written so far, if they are to be kept.
     kept: Option<Mutex<Vec<Record>>>,
 }
 
 impl Journal {
-    /// Opens the results file of a run: `named`, or one in `folder` that is called like the run. The run's own line is
-    /// written by the process that makes the file.
+    /// Opens the results file of a run: `named`, or a file in `folder` with the name of the run. The process that
+    /// creates the file writes the run line.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -55,18 +55,18 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Keeps the lines that are noted from now on, for a form of results that is made of them at the end.
+    /// Keeps the lines written from now on, for a report at the end.
     pub(crate) fn keep_lines(&mut self) {
         self.kept = Some(Mutex::default());
     }
 
-    /// The lines that were kept so far.
+    /// Returns the lines kept so far.
     pub(crate) fn lines(&self) -> Vec<Record> {
         let lines = |kept: &Mutex<Vec<Record>>| kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.kept.as_ref().map(lines).unwrap_or_default()
     }
 
-    /// The stamp of a line of this run that is made now.
+    /// Returns the stamp of a new line of this run.
     pub(crate) fn stamp(&self) -> Stamp {
         Stamp { run: self.run.clone(), time: format_rfc3339_millis(SystemTime::now()).to_string() }
     }

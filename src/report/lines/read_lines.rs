@@ -1,7 +1,7 @@
 //! Results file → records, line by line.
 //!
-//! Fields that are not known are passed over, for a newer smt-storm of the same version of the form may write them. A
-//! line that was cut off by the end of its writer is counted and left out. Anything else is an error.
+//! Unknown fields are ignored, because a newer smt-storm may add fields within a version of the format. A truncated
+//! line is counted and left out. Anything else is an error.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,18 +11,18 @@ use serde::Deserialize;
 
 use super::record::{Record, VERSION};
 
-/// Longest line that is read, in bytes: the names of some hundred thousand cases.
+/// The longest line to read, in bytes: enough for the names of some hundred thousand cases.
 const LONGEST_LINE: u64 = 32 << 20;
 
-/// Results that cannot be read.
+/// An error in results.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The file or folder cannot be opened or read.
+    /// The file or folder cannot be read.
     #[error("cannot read {}: {source}; name a file that a run wrote, or a folder of them", path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The folder has no results.
@@ -31,7 +31,7 @@ pub enum ReadError {
         /// The folder.
         path: PathBuf,
     },
-    /// The line is of another version.
+    /// The line has another version.
     #[error("{}:{line}: written in version {found} of the format, but this smt-storm reads version {VERSION}; use the smt-storm that wrote it, or run the cases again", path.display())]
     Version {
         /// The file.
@@ -41,21 +41,20 @@ pub enum ReadError {
         /// Its version.
         found: u64,
     },
-    /// The line is no record.
+    /// The line is not a record.
     #[error("{}:{line}: not a line of results ({reason}); delete the line or remove the file", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
 }
 
-/// Hands each record of some files, and of the `.jsonl` files in and below some folders in the order of their names, to
-/// `take`.
-/// Returns how many lines were cut off.
+/// Passes each record to `take`: those of files, and those of the `.jsonl` files in and below folders, in the order of
+/// their names. Returns the number of truncated lines.
 ///
 /// # Errors
 /// See [`ReadError`].
@@ -69,7 +68,7 @@ pub(crate) fn read(paths: &[PathBuf], mut take: impl FnMut(Record)) -> Result<us
     Ok(torn)
 }
 
-/// The file itself, or the results in a folder.
+/// Returns the file itself, or the results files in a folder.
 fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -77,7 +76,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let unreadable = |source| ReadError::Unreadable { path: path.to_owned(), source };
     let mut files = Vec::new();
     let mut folders = vec![path.to_owned()];
-    // CI systems unpack what each job left into a folder of its own.
+    // CI systems unpack the files of each job into a folder of its own.
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
             let (kind, file) =
@@ -116,7 +115,7 @@ fn read_file(path: &Path, take: &mut impl FnMut(Record)) -> Result<usize, ReadEr
         match parse(&bytes, path, line) {
             Ok(Some(record)) => take(record),
             Ok(None) => torn += 1,
-            // The bytes of a character may be torn apart.
+            // The truncation may split a character.
             Err(ReadError::Line { .. }) if !ended && bytes.starts_with(b"{") => torn += 1,
             Err(error) => return Err(error),
         }
@@ -124,7 +123,7 @@ fn read_file(path: &Path, take: &mut impl FnMut(Record)) -> Result<usize, ReadEr
     Ok(torn)
 }
 
-/// The record on a line; `None` if the line was cut off.
+/// Parses the record on a line; `None` if the line is truncated.
 fn parse(bytes: &[u8], path: &Path, line: usize) -> Result<Option<Record>, ReadError> {
     #[derive(Deserialize)]
     struct Head {
@@ -142,7 +141,7 @@ fn parse(bytes: &[u8], path: &Path, line: usize) -> Result<Option<Record>, ReadE
     serde_json::from_slice(bytes).map(Some).map_err(wrong)
 }
 
-/// The message without its place, which is within the line.
+/// Returns the message without its position, which only counts within the line.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())

@@ -1,5 +1,5 @@
-//! The lines of a results file. Their doc comments are the descriptions of the JSON schema; `docs/results.md` explains
-//! the whole.
+//! The lines of a results file. Their doc comments are the descriptions in the JSON schema; `docs/results.md` explains
+//! the format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,12 +13,12 @@ use crate::bugs::composition::Composition;
 use crate::bugs::snapshot::Snapshot;
 use crate::matrix::Class;
 
-/// Version of the lines' form. Fields may be added within a version; a line of another version is not read.
+/// Version of the format. Fields may be added within a version. A line of another version is not read.
 pub const VERSION: u32 = 2;
-/// What the reason of a case starts with in which the base build shows all that is wrong.
+/// The beginning of a case's reason if the base build shows all its failures too.
 pub(crate) const IN_BASE: &str = "also in BASE";
 
-/// What a line is stamped with.
+/// The run and the time of a line.
 #[derive(Clone, Debug)]
 pub(crate) struct Stamp {
     /// The name of the run.
@@ -27,16 +27,16 @@ pub(crate) struct Stamp {
     pub time: String,
 }
 
-/// One line.
+/// A line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "record", rename_all = "lowercase")]
 #[schemars(title = "a line of the results of smt-storm")]
 pub enum Record {
-    /// What is run, written before the first case.
+    /// The settings of a run, written before the first case.
     Run(Box<Run>),
-    /// What a case came to, written as soon as it ends.
+    /// The outcome of a case, written as soon as it ends.
     Case(Box<Case>),
-    /// What a failing instance was reduced to, written just before its case.
+    /// A failing instance and its reduced script, written just before its case.
     Finding(Box<Finding>),
     /// A ground term for which Z3 has another value than smt-storm, written when its seed is prepared.
     Evaluation(Box<Evaluation>),
@@ -45,31 +45,30 @@ pub enum Record {
 /// A run of the test program; with nextest, all processes of one `cargo nextest run` together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Run {
-    /// Version of the form of this line.
+    /// Version of the format.
     pub version: u32,
     /// The name of the run, which its other lines repeat.
     pub run: String,
-    /// What the processes of one run share, where it is more than one process: STORM_RUN, or what the CI system calls
-    /// its run.
+    /// The name that the processes of one run share, if there are several: STORM_RUN, or the CI system's name for its
+    /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The part of the cases that it runs, as STORM_SHARD names it; absent when it runs all of them.
+    /// The part of the cases to run, as STORM_SHARD gives it; absent for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// The rows that STORM_ROWS left; absent when it left all of the profile's.
+    /// The rows that STORM_ROWS selects; absent for all rows of the profile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<String>,
-    /// The version of the build that it is compared with, by STORM_AGAINST; absent when there is none.
+    /// The version of the base build, by STORM_AGAINST; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// When it started, UTC, as RFC 3339 writes it.
+    /// When it started, UTC in RFC 3339.
     pub started: String,
     /// Version of smt-storm.
     pub smt_storm: String,
     /// Version of the libz3 that finds witnesses and evaluates.
     pub libz3: String,
-    /// The row that is asked for models in its place, by `model_from`, and the version of its solver; absent when there is
-    /// none.
+    /// The row that finds models instead of libz3, by `model_from`, and the version of its solver; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_from: Option<String>,
     /// Profile of the configuration.
@@ -78,32 +77,32 @@ pub struct Run {
     pub config: String,
     /// SHA-256 of the configuration.
     pub config_sha256: String,
-    /// The cases that the filters left to be run; absent where each case has a process of its own, which knows of no
-    /// other (nextest).
+    /// The cases to run after all filters; absent if each case has a process of its own, which does not know the others
+    /// (nextest).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planned: Option<PlannedCases>,
-    /// Threads that the machine can run at the same time.
+    /// The number of threads that the machine can run at the same time.
     pub cores: usize,
     /// Operating system and processor, such as `linux x86_64`.
     pub machine: String,
 }
 
-/// What a case came to.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The solver was tested and did nothing that turns a test red.
+    /// The solver was tested and did nothing that fails a test.
     Passed,
-    /// The solver was not tested, or fails with a known bug.
+    /// The solver was not tested, or showed a known bug.
     Ignored,
-    /// The case could not be run, or what was accepted is stale.
+    /// The case could not be run, or an accepted snapshot is out of date.
     Broken,
-    /// The solver did something that turns a test red.
+    /// The solver did something that fails a test.
     Failed,
 }
 
 impl Outcome {
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Outcome::Passed => "passed",
@@ -114,10 +113,10 @@ impl Outcome {
     }
 }
 
-/// One case.
+/// A case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Case {
-    /// Version of the form of this line.
+    /// Version of the format.
     pub version: u32,
     /// The run.
     pub run: String,
@@ -125,7 +124,7 @@ pub struct Case {
     pub case: String,
     /// Row of the solver.
     pub solver: String,
-    /// The version the solver gives; absent when it is missing.
+    /// The version that the solver reports; absent if it is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver_version: Option<String>,
     /// Logic of the seed.
@@ -134,66 +133,66 @@ pub struct Case {
     pub seed: String,
     /// The RNG seed.
     pub rng: u64,
-    /// What it came to.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why it was ignored or is broken; the class of the failure.
+    /// Why it was ignored or is broken; for a failure, its class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Number of instances by verdict, and of models by what they are.
+    /// Number of instances by verdict, and of models by what checking them showed.
     pub counts: BTreeMap<String, u64>,
-    /// The solver's own words, by verdict: the first of each that is no answer to whether an instance is satisfiable.
+    /// The solver's own words: the first message for each verdict other than sat, unsat and unknown.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub texts: BTreeMap<String, String>,
-    /// Instances that showed a known bug, by the name of its snapshot: one that is accepted as open, or, in a campaign, that
-    /// waits for review.
+    /// Number of instances that showed a known bug, by the name of its snapshot: accepted as open or, in a campaign,
+    /// pending.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub known: BTreeMap<String, u64>,
-    /// Instances that the solver was asked.
+    /// Number of instances that the solver was asked.
     pub instances: u64,
-    /// How many of these have formulas from where, as `fragments` of the seed or `synthesised atoms`; one that has formulas
-    /// of two sources counts for both.
+    /// Number of these instances by the source of their formulas, such as `fragments` of the seed or `synthesised
+    /// atoms`. An instance with formulas from two sources counts for both.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, u64>,
-    /// How many of these are laid out in which way, as `one-shot` or `push first`.
+    /// Number of these instances by layout, such as `one-shot` or `push first`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub layouts: BTreeMap<String, u64>,
-    /// The operators that their pools have and the row reads, by theory.
+    /// The operators in their pools that the row reads, by theory.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operators: BTreeMap<String, Reached>,
-    /// SHA-256 over the SHA-256s of these instances, 32 bytes each, in order; absent when there were none.
+    /// SHA-256 over the SHA-256s of these instances, 32 bytes each, in order; absent without instances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instances_sha256: Option<String>,
-    /// Wall-clock time that the solver took for the answers that count, in seconds.
+    /// Wall-clock time of the solver for the answers that count, in seconds.
     pub solving_seconds: f64,
-    /// The same by instance.
+    /// The same time by instance.
     pub solving_times: Times,
-    /// Time that writing the instances took, in seconds.
+    /// Time for writing the instances, in seconds.
     pub generating_seconds: f64,
-    /// Wall-clock time that went into failures: comparing them with known bugs, and minimising them; in seconds, absent when
-    /// there were none.
+    /// Wall-clock time for failures, that is comparing them with known bugs and minimising them, in seconds; absent
+    /// without failures.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub looking_seconds: f64,
-    /// Wall-clock time of the case, reducing a failure included, in seconds.
+    /// Wall-clock time of the case, including the time for failures, in seconds.
     pub seconds: f64,
-    /// The campaign of which this sums up what was done on the row and the seed; absent for a test. Of two lines of one
-    /// campaign the later one counts, those of two are added up.
+    /// The campaign whose work on the row and the seed this line sums up; absent for a test. Of two lines of the same
+    /// campaign the later one counts; lines of different campaigns are added up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub campaign: Option<String>,
-    /// What the seed yields; absent when it was not looked at.
+    /// What was generated from the seed; absent if the seed was not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// When it ended, UTC, as RFC 3339 writes it. Of two lines of a case, the later one counts.
+    /// When it ended, UTC in RFC 3339. Of two lines for a case, the later one counts.
     pub ended: String,
 }
 
 impl Case {
-    /// Whether it was ignored because its solver fails with a known bug.
+    /// Returns whether the case was ignored because of a known bug, or of one that the base build shows too.
     pub(crate) fn is_known(&self) -> bool {
         let is_told = |reason: &String| reason.starts_with("known bug");
         self.outcome == Outcome::Ignored && self.reason.as_ref().is_some_and(is_told) || self.is_in_base()
     }
 
-    /// Whether it was ignored because the base build fails alike.
+    /// Returns whether the case was ignored because the base build shows its failures too.
     pub(crate) fn is_in_base(&self) -> bool {
         self.outcome == Outcome::Ignored
             && self.reason.as_ref().is_some_and(|reason| reason.starts_with(IN_BASE))
@@ -215,46 +214,46 @@ fn is_one(batches: &u32) -> bool {
     *batches <= 1
 }
 
-/// Operators of a theory.
+/// The operators of a theory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reached {
-    /// How many of them the row reads.
+    /// The number of its operators that the row reads.
     pub read: usize,
-    /// Those that pools have from which instances were asked, by their names in SMT-LIB 2.7.
+    /// Its operators in the pools from which instances were drawn, by their names in SMT-LIB 2.7.
     pub reached: BTreeSet<String>,
 }
 
-/// What a seed yields.
+/// A seed, and what was generated from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Source {
     /// SHA-256 of the seed.
     pub seed_sha256: String,
-    /// Batches of instances, each with a witness and pools of its own; absent when there was one.
+    /// The number of batches of instances, each with its own witness and pools; absent if 1.
     #[serde(default, skip_serializing_if = "is_one")]
     pub batches: u32,
-    /// Size of the initial pools: usable sub-formulas of the seed, and what was built or made of them.
+    /// The size of the initial pools: usable sub-formulas of the seed, and formulas derived from them.
     pub fragments: usize,
-    /// How many of them were built over the symbols and terms of the seed; absent when none were.
+    /// The number of these that were synthesised over the symbols and terms of the seed; absent if none.
     #[serde(default, skip_serializing_if = "is_none")]
     pub synthesised: usize,
-    /// How many of them were made by changing others; absent when none were.
+    /// The number of these that were made by mutating others; absent if none.
     #[serde(default, skip_serializing_if = "is_none")]
     pub mutated: usize,
-    /// How many of them were made by putting something around others; absent when none were.
+    /// The number of these that were made by wrapping others; absent if none.
     #[serde(default, skip_serializing_if = "is_none")]
     pub wrapped: usize,
-    /// Size of the construction pools.
+    /// The size of the construction pools.
     pub constructed: usize,
-    /// Where the witnesses come from, each way once.
+    /// The origins of the witnesses, each once.
     pub witness: String,
-    /// What the truth values rest on.
+    /// The grade of the truth values.
     pub grade: String,
 }
 
-/// A ground term for which Z3 has another value than smt-storm: one of the two is wrong. Nothing that hangs on it is used.
+/// A ground term for which Z3 has another value than smt-storm: one of the two is wrong. No instance depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Evaluation {
-    /// Version of the form of this line.
+    /// Version of the format.
     pub version: u32,
     /// The run.
     pub run: String,
@@ -266,7 +265,7 @@ pub struct Evaluation {
     pub rng: u64,
     /// SHA-256 of the seed.
     pub seed_sha256: String,
-    /// Line and column in the seed, as `3:14`, where a term of these values is; absent for one that is nowhere written.
+    /// The line and column of a term with these values in the seed, such as `3:14`; absent if it is nowhere written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// The term: an operator applied to values.
@@ -276,27 +275,27 @@ pub struct Evaluation {
     pub definitions: Vec<String>,
     /// Its sort.
     pub sort: String,
-    /// Its value for smt-storm.
+    /// Its value according to smt-storm.
     pub ours: String,
-    /// Its value for Z3, as it prints it.
+    /// Its value according to Z3, in Z3's syntax.
     pub z3: String,
-    /// When it was found, UTC, as RFC 3339 writes it.
+    /// When it was found, UTC in RFC 3339.
     pub ended: String,
 }
 
-/// What is known of the bug that a finding shows.
+/// The status of a bug that a finding shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Found and kept as it was generated; it is being made smaller. Another line of the same instance follows.
+    /// Kept as generated, while it is being reduced. Another line for the same instance follows.
     Confirmed,
-    /// Nothing so far: a pending snapshot was written.
+    /// The bug is new; a pending snapshot was written.
     New,
-    /// It was found before, and is not reviewed yet.
+    /// The bug was found before, and is pending review.
     Pending,
-    /// It is known to be there.
+    /// The bug is accepted as open.
     Accepted,
-    /// It was fixed.
+    /// The bug was fixed, and shows again.
     Regression,
     /// The snapshot cannot be read or written.
     Unwritten,
@@ -318,10 +317,10 @@ impl fmt::Display for Status {
     }
 }
 
-/// A failing instance and what it was reduced to.
+/// A failing instance and its reduced script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// Version of the form of this line.
+    /// Version of the format.
     pub version: u32,
     /// The run.
     pub run: String,
@@ -329,39 +328,39 @@ pub struct Finding {
     pub case: String,
     /// Row of the solver.
     pub solver: String,
-    /// The version the solver gives.
+    /// The version that the solver reports.
     pub solver_version: String,
     /// Name of the snapshot, without `.snap`.
     pub snapshot: String,
-    /// What is known of the bug: `new`, `pending` (found before, not reviewed yet), `accepted` (a known bug),
-    /// `regression` (it was fixed), `unwritten`, or `base` (the base build shows it too; it is not reduced).
+    /// The status of the bug: `new`, `pending` (found before, not reviewed yet), `accepted` (a known bug), `regression`
+    /// (it was fixed), `unwritten`, or `base` (the base build shows it too; it is not reduced).
     #[schemars(with = "String")]
     pub status: Status,
-    /// What the solver did wrong, in a word or two.
+    /// The solver's failure, in a word or two.
     #[schemars(with = "String")]
     pub class: Class,
-    /// The same with the solver's own words.
+    /// The same failure with the solver's own words.
     pub details: String,
-    /// Options that were drawn, each with its group and tier.
+    /// The options that were drawn, each with its group and tier.
     pub options: Vec<String>,
     /// Number of the instance in the case.
     pub instance: u32,
-    /// Where the witness comes from.
+    /// The origin of the witness.
     pub witness: String,
-    /// What the truth values rest on.
+    /// The grade of the truth values.
     pub grade: String,
     /// Assertions before and after reducing.
     pub assertions: [usize; 2],
     /// Bytes before and after reducing.
     pub bytes: [usize; 2],
-    /// What the failure is made of; absent in results of older versions.
+    /// The composition of the failing formulas; absent in results of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub makeup: Option<Composition>,
-    /// What tells it from other failures of the solver and class; absent where the script may not be minimal, and in results
-    /// of older versions.
+    /// The traits that tell it from other failures of the solver and class; absent if the script may not be minimal,
+    /// and in results of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traits: Option<Traits>,
-    /// Why the script may not be minimal, where that is so.
+    /// Why the script may not be minimal, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
     /// Runs of the solver that reducing took.
@@ -370,16 +369,17 @@ pub struct Finding {
     pub seconds: f64,
     /// SHA-256 of the reduced script.
     pub sha256: String,
-    /// Where the instance, the reduced script and the certificate were kept; empty when they could not be.
+    /// The files of the instance, the reduced script and the certificate; empty if they could not be written.
     pub files: Vec<String>,
-    /// The bucket: bugs of the same minimised form.
+    /// The bucket, which bugs of the same minimised form share.
     pub bucket: String,
-    /// When it was found, UTC, as RFC 3339 writes it.
+    /// When it was found, UTC in RFC 3339.
     pub ended: String,
 }
 
 impl Finding {
-    /// The line of a failure whose snapshot this is, made now, without what reducing it took and the files that were kept.
+    /// Returns the line for a failure with this snapshot, stamped with the current time, without the cost of reducing
+    /// and without files.
     pub(crate) fn describe(kept: &Snapshot, status: Status, stamp: Stamp) -> Finding {
         let info = kept.info.clone();
         Finding {
@@ -412,8 +412,8 @@ impl Finding {
 }
 
 impl Case {
-    /// Adds another part of the same case, or of what is told with it. Of the outcomes the worse one stays; that some of it
-    /// was not tested is nothing beside what was.
+    /// Adds another part of the same case. The worse outcome stays; that a part was not tested does not matter beside
+    /// what was tested.
     pub(crate) fn add(&mut self, more: Case) {
         if rank(&more) >= rank(self) {
             (self.outcome, self.reason) = (more.outcome, more.reason);
@@ -469,7 +469,7 @@ impl Reached {
 }
 
 impl Source {
-    /// Adds what other batches of the same seed yield.
+    /// Adds other batches of the same seed.
     fn merge(&mut self, other: &Source) {
         self.batches += other.batches;
         self.fragments += other.fragments;

@@ -1,5 +1,5 @@
-//! What each row was asked, answered, and how long it took; what instances are made of, and what their formulas reached; and
-//! ground terms whose values are in doubt.
+//! The instances, answers and times of each row; the composition of instances and the operators reached; ground terms
+//! whose values are in doubt.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::report::numbers::{counted, grouped, part, short, time};
 use crate::report::row_totals::{Making, Row};
 use crate::report::standing::{self, Standing};
 
-/// A heat map: logics down, rows across.
+/// Returns a heat map with logics down and rows across.
 pub(super) fn grid(report: &Report) -> Option<Section> {
     let grid = &report.grid;
     let legend = Standing::ALL
@@ -36,13 +36,13 @@ fn mark(cell: &standing::Cell) -> Cell {
     let asked = counted(usize::try_from(*instances).unwrap_or(usize::MAX), "instance");
     let title = format!("{}, {asked}: {}", counted(*cases, "case"), standing.meaning());
     let is_shown = *instances > 0 || *standing == Standing::Passed;
-    // A number that fits into a cell.
+    // Keep the number short enough for a cell.
     let amount = if *instances < 10_000 { grouped(*instances) } else { short(*instances) };
     let word = if *standing == Standing::Passed { "" } else { standing.word() };
     Cell::Mark(standing.word(), if is_shown { amount } else { String::new() }, word, title)
 }
 
-/// What the rows answered: a bar of shares for each.
+/// Returns the answers of the rows, with a bar of shares for each.
 pub(super) fn answers(report: &Report) -> Option<Section> {
     let columns = [
         ("row", Kind::Words),
@@ -74,12 +74,12 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
     Section::build("answers", "Answers", about, [Block::Legend(legend.collect()), table])
 }
 
-/// The versions that the solver of a row gave.
+/// Returns the versions that the solver of a row reported.
 pub(super) fn versions(row: &Row) -> Text {
     row.versions.iter().map(|version| Span::Note(version.clone())).collect()
 }
 
-/// `300 of 310 sat, 10 of 310 unknown`.
+/// Lists the answers of a row: `300 of 310 sat, 10 of 310 unknown`.
 pub(super) fn numbers(row: &Row) -> String {
     let all = grouped(row.instances);
     let parts: Vec<String> =
@@ -87,11 +87,11 @@ pub(super) fn numbers(row: &Row) -> String {
     parts.join(", ")
 }
 
-/// How long the rows took.
+/// Returns the solving times of the rows.
 pub(super) fn times(report: &Report) -> Option<Section> {
     let columns = [
         ("row", Kind::Words),
-        ("in all", Kind::Number),
+        ("total", Kind::Number),
         ("mean", Kind::Number),
         ("solving times, each bar twice that before it", Kind::Chart),
     ];
@@ -109,7 +109,7 @@ pub(super) fn times(report: &Report) -> Option<Section> {
     )
 }
 
-/// The mean in milliseconds, or in tenths of a second.
+/// Returns the mean time of an instance in milliseconds, or in tenths of a second.
 fn mean(row: &Row) -> String {
     let mean = row.solving_seconds / row.instances.max(1) as f64;
     match Duration::try_from_secs_f64(mean) {
@@ -120,7 +120,7 @@ fn mean(row: &Row) -> String {
     }
 }
 
-/// A row a source, and a row a layout: how many instances have it, and how many bugs were found with it.
+/// Returns a table of sources and one of layouts, each with the numbers of instances and bugs.
 pub(super) fn makings(report: &Report) -> Option<Section> {
     let all = report.run.instances();
     let bugs = report.run.findings.values().filter(|finding| finding.makeup.is_some());
@@ -141,7 +141,7 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
     Section::build("makings", "What instances are made of", about, tables)
 }
 
-/// The operators of the table that were reached, by row and by logic.
+/// Returns the operators reached, by row and by logic.
 pub(super) fn operators(report: &Report) -> Option<Section> {
     let table =
         |label: &'static str, head: &'static str, by: &BTreeMap<String, BTreeMap<String, Reached>>| {
@@ -163,10 +163,10 @@ pub(super) fn operators(report: &Report) -> Option<Section> {
     Section::build("operators", "Operators reached", about, tables)
 }
 
-/// Characters of a term or value that are shown.
+/// The most characters shown of a term or value.
 const SHOWN: usize = 400;
 
-/// A row for each difference.
+/// Returns a row for each difference.
 pub(super) fn evaluations(report: &Report) -> Option<Section> {
     let columns = [
         ("term", Kind::Prose),

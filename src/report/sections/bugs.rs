@@ -1,4 +1,4 @@
-//! Findings with their files.
+//! The bugs and their files.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::report::kept_files::KeptFiles;
 use crate::report::lines::record::Finding;
 use crate::report::numbers::{grouped, part, time};
 
-/// What was found: a row a bug, and below, what is kept of each.
+/// Returns a table with a row for each cluster of bugs, followed by the details of each.
 pub(super) fn findings(report: &Report) -> Option<Section> {
     let columns = [
         ("finding", Kind::Words),
@@ -33,7 +33,7 @@ pub(super) fn findings(report: &Report) -> Option<Section> {
     Section::build("findings", "Findings", about, std::iter::once(table).chain(entries))
 }
 
-/// The bug of a cluster of which most is to be said: the first in the order of lives.
+/// Returns the gravest bug of a cluster, by status.
 fn gravest<'a>(shapes: &[&'a (Bug, KeptFiles)]) -> Option<&'a Bug> {
     shapes.iter().map(|(bug, _)| bug).min_by_key(|bug| bug.life)
 }
@@ -64,7 +64,7 @@ fn row(report: &Report, shapes: &[&(Bug, KeptFiles)], id: &str) -> Option<Vec<Ce
     ])
 }
 
-/// The smallest script of a cluster with all that is known of it, and in it the other shapes.
+/// Returns the details of a cluster: its smallest script with all facts, and inside it the other shapes.
 fn entry(report: &Report, shapes: &[&(Bug, KeptFiles)], id: String) -> Option<Block> {
     let ((bug, files), others) = shapes.split_first()?;
     let mut whole = details(report, bug, files, id);
@@ -84,7 +84,7 @@ fn tag(bug: &Bug) -> Span {
     Span::Tag(kind, bug.title())
 }
 
-/// One bug: the facts, how to see it again, and what is kept of it.
+/// Returns the details of a bug: its facts, its commands and its files.
 fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
     let mut facts = Vec::new();
     let case = |name: &String| report.run.cases.get(name).and_then(|case| case.solver_version.clone());

@@ -1,4 +1,4 @@
-//! How a campaign spent its time, and what it found when.
+//! The time of a campaign, and when it found what.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::report::document::{Block, Cell, Chart, Kind, Section, cell};
 use crate::report::lines::record::{Case, Finding, Status};
 use crate::report::numbers::{grouped, percent, time};
 
-/// Most findings of which it is shown when they came.
+/// The most findings to plot against time.
 const MOST: usize = 200;
 
-/// What the cases of a row took.
+/// The time of a row's cases.
 #[derive(Debug, Default)]
 struct Spent {
     instances: u64,
@@ -47,7 +47,7 @@ impl Spent {
     }
 }
 
-/// The time of each row, and the findings against time; nothing for a run of tests.
+/// Returns the time of each row, and the findings against time; nothing for a run of tests.
 pub(super) fn section(report: &Report) -> Option<Section> {
     let mut rows: BTreeMap<&str, Spent> = BTreeMap::new();
     let mut all = Spent::default();
@@ -61,7 +61,7 @@ pub(super) fn section(report: &Report) -> Option<Section> {
     let columns = [
         ("row", Kind::Words),
         ("instances", Kind::Number),
-        ("a second", Kind::Number),
+        ("per second", Kind::Number),
         ("errors", Kind::Number),
         ("time", Kind::Number),
         ("solver", Kind::Number),
@@ -75,7 +75,7 @@ pub(super) fn section(report: &Report) -> Option<Section> {
     Section::build("campaign", "The campaign", about, [spent, found(report)])
 }
 
-/// The new bugs in the order in which they were found, each at its time.
+/// Returns the new bugs in the order in which they were found, each with its time.
 fn found(report: &Report) -> Block {
     let start = parse_rfc3339(report.run.started()).ok();
     let since = |finding: &Finding| {

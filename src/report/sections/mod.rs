@@ -1,4 +1,4 @@
-//! Report → its sections. Every number stands beside the total that it is a part of.
+//! Report → its sections. Every number stands beside its total.
 
 mod answers;
 mod bugs;
@@ -16,14 +16,14 @@ use super::standing::Standing;
 
 pub use side_by_side::history;
 
-/// The part of a report for an issue: nothing if no test failed.
+/// Returns the part of a report that goes into an issue, or `None` if no test failed.
 pub fn issue(report: &Report) -> Option<Document> {
     let is_red = |bug: &Bug| !matches!(bug.life, Life::Known | Life::Base);
     let is_there = report.bugs.iter().any(|(bug, _)| is_red(bug));
     is_there.then(|| assemble(report, [bugs::findings(report), runs::section(report)]))
 }
 
-/// What a report says.
+/// Returns the contents of a report.
 pub fn document(report: &Report) -> Document {
     let sections = [
         bugs::findings(report),
@@ -62,7 +62,7 @@ fn head(report: &Report) -> Vec<Block> {
     let seconds: f64 = report.run.cases.values().map(|case| case.seconds).sum();
     let instances = report.run.instances();
     let rate = (instances > 0 && seconds > 0.0).then(|| instances as f64 / seconds);
-    let rate = rate.map(|rate| Span::Note(format!("{rate:.1} a second, one case at a time")));
+    let rate = rate.map(|rate| Span::Note(format!("{rate:.1} per second, one case at a time")));
     let numbers = vec![
         ("cases run", of(report.run.cases.len())),
         ("passed", of(headline.count(Standing::Passed))),
@@ -158,7 +158,7 @@ fn troubles(report: &Report) -> Option<Section> {
     )
 }
 
-/// A table of reasons, and after it the cases of each.
+/// Returns a table of reasons, followed by the cases of each.
 fn reasons<const N: usize>(
     reasons: &[Reason],
     label: &'static str,
@@ -173,7 +173,7 @@ fn reasons<const N: usize>(
 }
 
 fn rows_of(reason: &Reason) -> Cell {
-    /// More are counted.
+    /// The others are counted.
     const NAMED: usize = 6;
     let mut rows: Vec<String> = reason.rows.iter().take(NAMED).cloned().collect();
     if reason.rows.len() > NAMED {

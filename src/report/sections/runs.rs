@@ -1,4 +1,4 @@
-//! The runs in the results, the one that is reported on first.
+//! The runs in the results, beginning with the reported one.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use crate::report::gather::Run;
 use crate::report::headline::{Headline, Mood};
 use crate::report::numbers::{counted, grouped, moment, time};
 
-/// Most other runs that are shown.
+/// The most other runs to show.
 const MOST: usize = 50;
-/// Most solvers whose versions are shown of a run.
+/// The most solvers of a run whose versions to show.
 const SOLVERS: usize = 8;
 
 pub(super) fn section(report: &Report) -> Option<Section> {
@@ -37,7 +37,7 @@ pub(super) fn section(report: &Report) -> Option<Section> {
     Section::build("runs", "Runs", about, blocks)
 }
 
-/// A run's outcome in a word that has the colour of its mood.
+/// Returns the assessment of a run as a coloured word.
 pub(super) fn mood(mood: Mood) -> Span {
     let (kind, word) = match mood {
         Mood::Bad => ("failed", "red"),
@@ -69,7 +69,7 @@ fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
     ]
 }
 
-/// The solvers with their versions, each once whatever its rows are called.
+/// Returns the solvers with their versions, each once whatever its rows are called.
 fn solvers(run: &Run) -> Vec<Span> {
     let versions = run.cases.values().filter_map(|case| case.solver_version.as_deref());
     let versions: BTreeSet<&str> = versions.collect();
@@ -80,7 +80,7 @@ fn solvers(run: &Run) -> Vec<Span> {
     shown.into_iter().map(Span::Note).collect()
 }
 
-/// What was configured, and with which programs and on which machine it ran.
+/// Returns what was configured, and the programs and the machine that ran it.
 fn facts(run: &Run) -> (Vec<Span>, Vec<Span>) {
     let Some(line) = run.line() else { return (plain("not known"), plain("–")) };
     let digest = line.config_sha256.get(..8).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! History → what is said of it: a row for each run, what rows answered in each, and what became of each bug.
+//! History → its contents: a row for each run, the answers of the rows in each, and the status of each bug.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use crate::report::history::{History, Night, Trail};
 use crate::report::numbers::{counted, grouped, moment, part, short};
 use crate::report::row_totals::Row;
 
-/// Most runs that are shown, and most that stand beside each other in the map of findings.
+/// The most runs to show, and the most runs across the map of bugs.
 const RUNS: usize = 120;
 const ACROSS: usize = 31;
 
-/// What a history says.
+/// Returns the contents of a history.
 pub fn history(history: &History) -> Document {
     let last = history.nights.first();
     let sections = [nights(history), findings(history), by_row(history)];
@@ -35,7 +35,7 @@ fn title(history: &History) -> String {
     if parts.is_empty() { format!("{runs}, nothing found") } else { format!("{runs}: {}", parts.join(", ")) }
 }
 
-/// What changed in all runs, with the word for it.
+/// Returns the changes over all runs, with the word for each.
 fn changes(history: &History) -> impl Iterator<Item = (&'static str, u64)> {
     let sum = |of: fn(&Night) -> &BTreeSet<String>| {
         history.nights.iter().map(|night| of(night).len() as u64).sum::<u64>()
@@ -72,7 +72,7 @@ fn nights(history: &History) -> Option<Section> {
         ("run", Kind::Words),
         ("outcome", Kind::Words),
         ("instances", Kind::Number),
-        ("a second", Kind::Number),
+        ("per second", Kind::Number),
         ("new", Kind::Number),
         ("fixed", Kind::Number),
         ("back", Kind::Number),
@@ -110,13 +110,13 @@ fn row(night: &Night, before: Option<&Night>) -> Vec<Cell> {
     ]
 }
 
-/// How many there are; their names are in the map below.
+/// Returns the number of bugs. The map below has their names.
 fn count(kind: &'static str, names: &BTreeSet<String>) -> Cell {
     let count = grouped(names.len() as u64);
     Cell::Text(if names.is_empty() { plain(count) } else { vec![Span::Tag(kind, count)] })
 }
 
-/// The versions of the solvers; those that the run before did not have are marked.
+/// Returns the versions of the solvers, with a mark on those that the run before did not have.
 fn versions(night: &Night, before: Option<&Night>) -> Text {
     let of = |night: &Night| -> BTreeSet<String> {
         night.rows.values().flat_map(|row| row.versions.iter().cloned()).collect()
@@ -129,7 +129,7 @@ fn versions(night: &Night, before: Option<&Night>) -> Text {
     of(night).into_iter().map(mark).collect()
 }
 
-/// A map: bugs down, runs across.
+/// Returns a map with bugs down and runs across.
 fn findings(history: &History) -> Option<Section> {
     let shown: Vec<&Night> = history.nights.iter().take(ACROSS).rev().collect();
     let column = |head: String, kind| Column { head, kind };
@@ -156,7 +156,7 @@ fn findings(history: &History) -> Option<Section> {
     Section::build("findings", "Findings", about, blocks)
 }
 
-/// The days of runs, with the time where two are of the same one.
+/// Returns the days of runs, with the time if two runs have the same day.
 fn days(nights: &[&Night]) -> Vec<String> {
     let cut = |night: &&Night, end| night.run.started().get(..end).unwrap_or("–").replace('T', " ");
     let days: Vec<String> = nights.iter().map(|night| cut(night, "2026-01-31".len())).collect();
@@ -178,7 +178,7 @@ fn mark(trail: &Trail, at: usize) -> Cell {
     Cell::Mark(kind, String::new(), word, format!("{word}: {}", life.meaning()))
 }
 
-/// What each row answered, run by run.
+/// Returns the answers of each row, run by run.
 fn by_row(history: &History) -> Option<Section> {
     let rows: BTreeSet<&String> = history.nights.iter().flat_map(|night| night.rows.keys()).collect();
     let blocks = rows.into_iter().map(|name| {
@@ -186,7 +186,7 @@ fn by_row(history: &History) -> Option<Section> {
             ("run", Kind::Words),
             ("version", Kind::Words),
             ("instances", Kind::Number),
-            ("a second", Kind::Number),
+            ("per second", Kind::Number),
             ("answers", Kind::Chart),
             ("in numbers", Kind::Prose),
         ];

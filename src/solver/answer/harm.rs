@@ -1,4 +1,4 @@
-//! How a solver's process came to harm: crashes, violated assertions, sanitizer reports.
+//! Harm to a solver's process: crashes, violated assertions, sanitizer reports.
 
 use rustix::process::Signal;
 
@@ -6,20 +6,20 @@ use crate::matrix::Class;
 use crate::process::{Exit, RawRun, quotation};
 use crate::solver::verdict::Verdict;
 
-/// The signal at the limit of file sizes. The limit is set here, so this is no crash.
+/// The signal at the limit of file sizes. smt-storm sets the limit, so this is not a crash.
 pub(super) const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
-/// The signal at the limit of processor time, likewise.
+/// The signal at the limit of processor time, also not a crash.
 pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 
-/// Longest text of a solver that an answer quotes, in characters.
+/// The most characters to quote from a solver's output.
 pub(in crate::solver) const QUOTED: usize = 200;
 
-/// The beginning of what a solver printed.
+/// Returns the beginning of what a solver printed.
 pub(super) fn quoted(text: &str) -> String {
     quotation::quoted(text, QUOTED)
 }
 
-/// How the process failed, if that is a finding even after all its answers.
+/// Returns how the process failed, if that is a finding even after all its answers.
 pub(crate) fn death(run: &RawRun) -> Option<Verdict> {
     let said = |stream: &[u8], sign: fn(&str) -> bool| {
         String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(quoted)
@@ -34,7 +34,7 @@ pub(crate) fn death(run: &RawRun) -> Option<Verdict> {
         Exit::Signal(signal) => Some(signal),
         Exit::Code(_) => None,
     };
-    // Text alone is no sign of harm: banners tell of assertions, too.
+    // The mere word is no sign of harm: banners mention assertions, too.
     let violation = said(&run.stderr, is_violation).or_else(|| said(&run.stdout, is_violation));
     match (violation, signal) {
         (Some(violation), _) => Some(Verdict::with_details(Class::Assertion, violation)),
@@ -46,7 +46,7 @@ pub(crate) fn death(run: &RawRun) -> Option<Verdict> {
     }
 }
 
-/// Whether a line starts the report of a sanitizer of Clang or GCC.
+/// Returns whether a line begins the report of a Clang or GCC sanitizer.
 fn is_sanitizer_report(line: &str) -> bool {
     let reported = line.strip_prefix("==").and_then(|rest| rest.split_once("=="));
     let memory = reported.is_some_and(|(process, rest)| {
@@ -58,7 +58,7 @@ fn is_sanitizer_report(line: &str) -> bool {
     memory || place.is_some_and(|mut place| number(place.next()) && number(place.next()))
 }
 
-/// Whether a line is what a violated assertion prints: that of C, Z3, CVC4 and cvc5, Rust.
+/// Returns whether a line is the message of a violated assertion: of C, Z3, CVC4 and cvc5, or Rust.
 fn is_violation(line: &str) -> bool {
     (line.contains("Assertion `") && line.ends_with("failed."))
         || line == "ASSERTION VIOLATION"
@@ -75,7 +75,7 @@ fn quoted_stderr(run: &RawRun) -> String {
     }
 }
 
-/// The name of a signal, as `SIGSEGV`.
+/// Returns the name of a signal, such as `SIGSEGV`.
 pub(crate) fn signal_name(signal: i32) -> String {
     signal_hook::low_level::signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned)
 }

@@ -18,10 +18,10 @@ pub(crate) use printed::Answer;
 use printed::Printed;
 pub(crate) use printed::error_length;
 
-/// The answers to the check-sats of these `questions`, in order. An answer counts wherever it stands among banners and
-/// warnings; a position without one says why there is none. After an error, no answer counts: without a refused `push`,
-/// `pop` or declaration, the question is another one, and `unsat` may be right. An error that is the reply to a `get-model`
-/// or its like says nothing of that.
+/// Returns the answers to the check-sats of these `questions`, in order. An answer counts wherever it stands among
+/// banners and warnings; a check-sat without one gets the reason. After an error, no answer counts: without the refused
+/// `push`, `pop` or declaration, the question is a different one, and `unsat` may be right. An error in reply to a
+/// command such as `get-model` does not matter.
 pub(crate) fn read(run: &RawRun, questions: impl Into<Questions>) -> Vec<Answer> {
     let questions = questions.into();
     let expected = questions.checks();
@@ -37,7 +37,7 @@ pub(crate) fn read(run: &RawRun, questions: impl Into<Questions>) -> Vec<Answer>
             Class::Garbage,
             format!("{} answers to {expected} check-sats", answers.len()),
         );
-        // Which answer belongs to which check-sat is lost, but an unsat is an unsat.
+        // The order of the answers is lost, but an unsat is an unsat.
         let unsat = answers.contains(&Answer::Unsat);
         answers = vec![if unsat { Answer::Unsat } else { Answer::None(extra) }; expected];
     }
@@ -47,8 +47,8 @@ pub(crate) fn read(run: &RawRun, questions: impl Into<Questions>) -> Vec<Answer>
     answers
 }
 
-/// What is printed after each `sat` until the next answer: the model, where it was asked for.
-/// None for other answers, and from where something was not read; none at all if there are not as many answers as check-sats.
+/// Returns what is printed after each `sat` until the next answer, which is the model if one was requested. Returns
+/// `None` for other answers and after an error, and for all check-sats if the number of answers differs from theirs.
 pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<String>> {
     let questions = questions.into();
     let stdout = String::from_utf8_lossy(&run.stdout);
@@ -65,7 +65,7 @@ pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Optio
     models.map(model).collect()
 }
 
-/// What programs, their languages and their loader say when there is no memory.
+/// The messages of programs, language runtimes and loaders when memory is exhausted.
 const STARVED: [&str; 7] = [
     "out of memory",
     "std::bad_alloc",
@@ -76,7 +76,7 @@ const STARVED: [&str; 7] = [
     "failed to map segment from shared object",
 ];
 
-/// Why there is no (further) answer.
+/// Returns why an answer is missing.
 fn reason(run: &RawRun, printed: &Printed) -> Verdict {
     let stderr = String::from_utf8_lossy(&run.stderr);
     let starved = |text: &str| STARVED.iter().any(|sign| text.contains(sign));
@@ -118,15 +118,16 @@ fn reason(run: &RawRun, printed: &Printed) -> Verdict {
     }
 }
 
-/// The oracle: what the answers to an instance mean. Every check-sat of an instance has the answer `sat`, so one answer alone
-/// can be judged.
+/// The oracle: judges the answers to an instance. Every check-sat of an instance is satisfiable, so a single solver can
+/// be judged.
 impl Verdict {
-    /// Judges a run of an instance that asks these questions.
+    /// Judges a run of an instance with these questions.
     pub fn judge(run: &RawRun, questions: impl Into<Questions>) -> Verdict {
         Verdict::judge_where(run, questions, |_| true)
     }
 
-    /// The same where not every check-sat is known to be satisfiable: `unsat` is wrong where `is_sat` holds, by number from 0.
+    /// Judges a run if only some check-sats are known to be satisfiable: `unsat` is wrong where `is_sat` holds for the
+    /// number of the check-sat, from 0.
     pub fn judge_where(
         run: &RawRun,
         questions: impl Into<Questions>,
@@ -141,7 +142,7 @@ impl Verdict {
         let gravest = answers.into_iter().map(judge_answer).max().unwrap_or(Class::Right.into());
         match death(run) {
             Some(death) if gravest.class.is_good() => death,
-            // A program with a sanitizer is slow, and goes on after some reports.
+            // A program with a sanitizer is slow, and continues after some reports.
             Some(death) if death.class == Class::Sanitizer && gravest.class == Class::Timeout => death,
             _ => gravest,
         }
@@ -191,10 +192,10 @@ mod tests {
         assert_eq!(one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
     }
 
-    /// An error makes every answer after it one to another question, `unsat` as well: without a refused `pop`, it may be
-    /// right. Only where a reply is missing, the error may be that reply.
+    /// After an error, every answer is an answer to a different question. Even `unsat` may be right after a refused
+    /// `pop`. Only if a reply is missing can the error be that reply.
     #[test]
-    fn what_follows_an_error_is_not_tested_and_has_no_model() {
+    fn answers_after_an_error_do_not_count_and_have_no_model() {
         let refused = |error: &str| none(Class::Error, error);
         let exit = Exit::Code(1);
         for answer in ["sat", "unsat", "unknown"] {
@@ -210,7 +211,7 @@ mod tests {
         assert_eq!(read(&run(text, "", Exit::Code(0)), asked.clone()), expected);
         let model = Some("(m\n(= 1 2))\n(error \"unknown f\")\n".to_owned());
         assert_eq!(models(&run(text, "", Exit::Code(0)), asked.clone()), [None, model, None, None]);
-        // A reply that is missing is one error, not two; and none is missing where nothing was asked.
+        // A missing reply excuses one error, not two, and no error if there was no question.
         let twice = "unknown\n(error \"no model\")\n(error \"no pop\")\nunsat\n";
         assert_eq!(answers_to(twice, Questions::alike(2, 1))[1], refused("no pop"));
         assert_eq!(answers_to("sat\n(error \"no pop\")\nunsat\n", 2.into())[1], refused("no pop"));
@@ -221,13 +222,13 @@ mod tests {
     }
 
     #[test]
-    fn words_inside_other_lines_are_no_answers() {
+    fn words_inside_other_lines_are_not_answers() {
         assert_eq!(one("this is unsat\n", "", Exit::Code(0)), none(Class::Garbage, "this is unsat"));
         assert_eq!(one("(error \"\nunsat\n\")\n", "", Exit::Code(1)), none(Class::Error, "unsat"));
     }
 
     #[test]
-    fn no_answer_says_why() {
+    fn a_missing_answer_has_a_reason() {
         assert_eq!(one("", "", Exit::TimedOut), none(Class::Timeout, ""));
         assert_eq!(one("", "", Exit::Signal(24)), none(Class::Timeout, ""));
         assert_eq!(one("timeout\n", "", Exit::Code(0)), none(Class::Timeout, ""));
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn harm_is_told_from_talk_about_it() {
+    fn harm_differs_from_mentions_of_it() {
         let report = "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1";
         assert_eq!(one("sat", report, Exit::Code(0)), Answer::Sat);
         let run = |stderr: &str, exit| RawRun {
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_an_answer_is_its_model() {
+    fn the_output_after_sat_is_its_model() {
         let run = |stdout: &str| RawRun {
             exit: Exit::Code(0),
             stdout: stdout.as_bytes().to_vec(),
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_not_passed_on() {
+    fn control_characters_are_replaced() {
         assert_eq!(one("\u{1b}[31mred\n", "", Exit::Code(0)), none(Class::Garbage, "\u{fffd}[31mred"));
     }
 

@@ -1,11 +1,11 @@
-//! What a solver prints on standard output, line by line, and the answers in it.
+//! A solver's standard output, line by line, and the answers in it.
 
 use std::ops::Range;
 
 use crate::smtlib::instance::Questions;
 use crate::solver::verdict::Verdict;
 
-/// What a solver said to one check-sat.
+/// The answer to one check-sat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// `sat`
@@ -14,17 +14,17 @@ pub(crate) enum Answer {
     Unsat,
     /// `unknown`
     Unknown,
-    /// It did not answer; what came instead.
+    /// No answer; with the verdict on what came instead.
     None(Verdict),
 }
 
 impl Answer {
-    /// Whether the solver decided, or said that it cannot: it was tested.
+    /// Returns whether the solver was tested: it decided, or said that it cannot.
     pub(crate) fn is_real(&self) -> bool {
         !matches!(self, Answer::None(_))
     }
 
-    /// The kind of answer in a word or two.
+    /// Returns the kind of answer in a word or two.
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Answer::Sat => "sat",
@@ -46,30 +46,30 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// What standard output holds, taken apart.
+/// The parsed standard output.
 #[derive(Debug, Default)]
 pub(super) struct Printed {
     pub answers: Vec<Answer>,
-    /// Where the line of each answer is.
+    /// The range of each answer's line.
     pub places: Vec<Range<usize>>,
     pub errors: Vec<String>,
-    /// For each answer, the error that tells that something before it was not read.
+    /// For each answer, an earlier error that may have changed the question.
     pub unread: Vec<Option<String>>,
     pub unsupported: bool,
-    /// The word `timeout`, which Z3 prints at its own limit.
+    /// Whether it contains the word `timeout`, which Z3 prints at its own limit.
     pub timeout: bool,
-    /// The first line that is nothing known.
+    /// The first unknown line.
     pub other: Option<String>,
 }
 
 impl Printed {
-    /// Takes apart what was printed for these questions.
+    /// Parses the output for these questions.
     pub(super) fn read(stdout: &str, questions: &Questions) -> Printed {
         let mut printed = Printed::default();
         let mut at = 0;
         let mut never_closed = false;
         let mut unread = Unread::default();
-        // Where the list ends that was printed last.
+        // The end of the last list.
         let mut list_end = 0;
         while at < stdout.len() {
             let rest = &stdout[at..];
@@ -89,8 +89,8 @@ impl Printed {
                 "unsupported" => printed.unsupported = true,
                 "timeout" => printed.timeout = true,
                 _ if word.starts_with("(error") => {
-                    // The message may run over several lines. One that is never closed was looked for to
-                    // the end of the text, which is enough once.
+                    // A message may have several lines. Search for the end of an unclosed list only once, because the
+                    // search reads to the end of the text.
                     let length = error_length(if never_closed { line } else { rest });
                     never_closed |= length.is_none();
                     let length = length.unwrap_or(line.len());
@@ -99,7 +99,7 @@ impl Printed {
                     printed.errors.push(error);
                     at += length.saturating_sub(line.len());
                 }
-                // Lines of a list are looked through like others: an answer is one wherever it stands.
+                // Read the lines inside a list like all others: an answer counts wherever it stands.
                 _ if word.starts_with('(') && at - line.len() >= list_end => {
                     let start = at - line.len();
                     let length = error_length(if never_closed { line } else { rest });
@@ -117,20 +117,21 @@ impl Printed {
     }
 }
 
-/// Whether there was an error about what is asserted.
+/// Tracks errors that concern more than a reply.
 #[derive(Debug, Default)]
 struct Unread {
-    /// The errors since the last answer, and how many other lists were printed.
+    /// The errors since the last answer, and the number of other lists printed since then.
     errors: Vec<String>,
     replies: usize,
-    /// The first error that is about something else than a reply. From there on, it is not known what was asked.
+    /// The first error that is not just a reply. From there on, the questions are unknown.
     first: Option<String>,
 }
 
 impl Unread {
-    /// The error that the next answer has before it, if since the last one `asked` commands asked for more.
+    /// Returns the error that spoils the next answer, given that `asked` commands requested a reply since the last
+    /// answer.
     fn at_answer(&mut self, asked: usize) -> Option<String> {
-        // As many errors as there are replies missing are these replies.
+        // Errors in place of missing replies are excused.
         let missing = asked.saturating_sub(self.replies);
         let other = std::mem::take(&mut self.errors).into_iter().nth(missing);
         self.replies = 0;
@@ -139,8 +140,8 @@ impl Unread {
     }
 }
 
-/// Bytes of the `(error …)` or other list that `text` starts with (leading blanks included); none if it
-/// never closes.
+/// Returns the length in bytes of the `(error …)` or other list that `text` starts with, including leading blanks;
+/// `None` if the list is never closed.
 pub(crate) fn error_length(text: &str) -> Option<usize> {
     let (mut depth, mut quoted) = (0_u32, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -160,8 +161,8 @@ pub(crate) fn error_length(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a line ends as messages do, `")`, and not with an SMT-LIB `""`. Solvers that write
-/// `\"` in a message would else make it swallow the answers after it.
+/// Returns whether a line ends with the end of a message, `")`, and not with an SMT-LIB `""`. Otherwise a message with
+/// `\"`, as some solvers write it, would swallow the answers after it.
 fn ends_message(line: &str) -> bool {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let inner = line.strip_suffix(')').unwrap_or_default();

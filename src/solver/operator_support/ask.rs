@@ -1,4 +1,4 @@
-//! Many small scripts, one after the other, each with a bounded time.
+//! Asking many small scripts one after another, within time limits.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use crate::solver::runner::{Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::verdict::Verdict;
 
-/// How long one script may take.
+/// The time limit of one script.
 const EACH: Duration = Duration::from_secs(1);
-/// How long all scripts of a row may take: what is left over then is not asked.
+/// The time limit of all scripts of a row. The rest is not asked.
 const ALL: Duration = Duration::from_secs(60);
 
-/// A solver that is asked.
+/// A solver to ask.
 pub(super) struct Asked<'a> {
     solver: Solver,
     workspace: &'a Workspace,
@@ -26,22 +26,22 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// Asks in sessions if they work, else in a process for each script.
+    /// Prepares to ask in sessions if they work, otherwise in a process for each script.
     pub(super) fn new(solver: &Solver, sessions: bool, workspace: &'a Workspace) -> Asked<'a> {
         let solver = Solver { timeout: EACH.min(solver.timeout), ..solver.clone() };
         Asked { solver, workspace, sessions, session: None, until: Instant::now() + ALL }
     }
 
-    /// What a script, without the name of its logic, is answered in a logic; none if there is no time left.
+    /// Returns the answer to a script in a logic; `None` if no time is left. The script has no `set-logic`.
     pub(super) fn answer(&mut self, logic: &str, script: &str) -> Option<Answer> {
         if Instant::now() > self.until {
             return None;
         }
-        // What a row checks with says nothing of what it reads.
+        // The row's own check-sat command does not matter for what it reads.
         let script = format!("(set-logic {logic})\n{script}");
         let in_session = self.in_session(&script).map(|run| first_answer(&run));
         Some(match in_session {
-            // What is no error may be the fault of the session.
+            // Without an answer or an error, the session may be at fault: ask again.
             Some(answer) if answer.is_real() || refusal(&answer).is_some() => answer,
             _ => self.ask_alone(&script),
         })
@@ -71,7 +71,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Why a script was refused, if it was.
+/// Returns why a script was refused, if it was.
 pub(super) fn refusal(answer: &Answer) -> Option<&str> {
     match answer {
         Answer::None(Verdict {
@@ -81,7 +81,7 @@ pub(super) fn refusal(answer: &Answer) -> Option<&str> {
     }
 }
 
-/// The first answer; an error outweighs it: some solvers leave out what they do not understand, and go on.
+/// Returns the first answer, or an error if there is one: some solvers skip what they do not understand, and continue.
 pub(in crate::solver) fn first_answer(run: &RawRun) -> Answer {
     let stdout = String::from_utf8_lossy(&run.stdout);
     match stdout.lines().find(|line| line.contains("(error")) {

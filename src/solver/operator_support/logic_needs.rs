@@ -1,4 +1,4 @@
-//! In which logic of a row an operator can be asked about.
+//! The logic of a row in which to ask about an operator.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::matrix::Logics;
 use crate::smtlib::{Arithmetic, Logic, Sort};
 use crate::theory::operators::{Operator, Theory};
 
-/// What an application needs of a logic.
+/// What an application needs from a logic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Need {
     /// The sort `Int`.
@@ -29,12 +29,12 @@ pub(super) enum Need {
     Datatypes,
     /// Sets and relations.
     Sets,
-    /// What no name of a logic promises: sequences, bags, tuples alone.
+    /// What no logic's name promises: sequences, bags, or tuples alone.
     Unnamed,
 }
 
 impl Need {
-    /// Adds what a sort needs.
+    /// Adds the needs of a sort.
     pub(super) fn add_sort(sort: &Sort, needs: &mut BTreeSet<Need>) {
         let need = match sort {
             Sort::Bool => return,
@@ -61,7 +61,7 @@ impl Need {
         needs.insert(need);
     }
 
-    /// Adds what an operator needs besides.
+    /// Adds the other needs of an operator.
     pub(super) fn add_operator(row: &Operator, needs: &mut BTreeSet<Need>) {
         if row.theory == Theory::IntsReals && matches!(row.name, "*" | "div" | "mod" | "rem" | "/" | "^") {
             needs.insert(Need::Nonlinear);
@@ -72,20 +72,20 @@ impl Need {
     }
 }
 
-/// What the logics of a row reach.
+/// What the logics of a row provide.
 #[derive(Debug)]
 pub(super) struct Reach {
-    /// Logics with what they have, those with less of it first.
+    /// The logics with what they provide, those that provide less first.
     logics: Vec<(&'static str, BTreeSet<Need>)>,
-    /// Whether the row has the logic of everything, and what it has of it: what another logic of the row has too.
+    /// If the row has the logic `ALL`: what the row's other logics provide, because nobody supports everything.
     all: Option<BTreeSet<Need>>,
 }
 
 impl Reach {
-    /// That of some logics.
+    /// Collects what some logics provide.
     pub(super) fn collect(logics: &Logics) -> Reach {
         let known: Vec<&'static str> = logics.known().collect();
-        let has = |name: &&'static str| Some((*name, had(&Logic::parse(name)?)));
+        let has = |name: &&'static str| Some((*name, collect_provided(&Logic::parse(name)?)));
         let named = known.iter().filter(|name| !name.ends_with("ALL"));
         let mut named: Vec<(&'static str, BTreeSet<Need>)> = named.filter_map(has).collect();
         named.sort_by_key(|(name, had)| (had.len(), !name.starts_with("QF_"), name.len(), *name));
@@ -96,7 +96,7 @@ impl Reach {
         Reach { logics: named, all }
     }
 
-    /// The logic in which to ask about something; none where the row does not claim to know it.
+    /// Returns the logic in which to ask about something with these needs; `None` if the row does not claim any.
     pub(super) fn logic(&self, needs: &BTreeSet<Need>) -> Option<&'static str> {
         match &self.all {
             Some(all) if needs.is_subset(all) => Some("ALL"),
@@ -105,12 +105,12 @@ impl Reach {
     }
 }
 
-fn had(logic: &Logic) -> BTreeSet<Need> {
-    // Differences are no arithmetic that every operator may be used in.
+fn collect_provided(logic: &Logic) -> BTreeSet<Need> {
+    // Difference logic restricts the use of operators, so it does not count as arithmetic.
     let numbers = logic.arithmetic.filter(|numbers| !numbers.difference);
     let numbers = |has: fn(&Arithmetic) -> bool| numbers.as_ref().is_some_and(has);
     let parts = [
-        // `str.len` brings the integers along.
+        // `str.len` needs integers.
         (numbers(|numbers| numbers.ints) || logic.strings, Need::Ints),
         (numbers(|numbers| numbers.reals), Need::Reals),
         (numbers(|numbers| numbers.nonlinear), Need::Nonlinear),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_asked_about_where_it_is_claimed() {
+    fn each_theory_is_asked_about_where_it_is_claimed() {
         let all = reach("all");
         assert_eq!(logic(&all, &[Need::Unnamed, Need::Ints]), Some("ALL"));
         let but = reach("[all, '!*FP*']");

@@ -1,12 +1,12 @@
-//! Which operators a solver reads: every one of the table is asked about in a small script of its own, as far as the row's
-//! logics reach.
+//! Finding out which operators a solver reads: each operator of the table gets a small script of its own, as far as the
+//! row's logics allow.
 //!
 //! | file | what it owns |
 //! | --- | --- |
 //! | `operator_probe` | the smallest script with an operator in it |
-//! | `open_applications` | applications whose value is open, with two values to choose |
-//! | `logic_needs` | in which logic of a row it can be asked |
-//! | `ask` | many scripts in few processes, each with a bounded time |
+//! | `open_applications` | applications whose value is open, each with two values to choose |
+//! | `logic_needs` | the logic of a row in which to ask about an operator |
+//! | `ask` | many scripts in few processes, within time limits |
 
 mod ask;
 mod logic_needs;
@@ -28,76 +28,76 @@ use logic_needs::{Need, Reach};
 use open_applications::Choices;
 use operator_probe::OperatorProbe;
 
-/// What is known of the words of solvers: rows that run the same commands in the same logics share it.
+/// The operators that solvers read. Rows with the same commands and logics share the result.
 #[derive(Debug, Default)]
 pub(crate) struct OperatorSupports(Mutex<BTreeMap<Key, Arc<OnceLock<Reading>>>>);
 
-/// The command lines, of a process for each script and of a session, and the logics.
+/// The command lines, of a fresh process and of a session, and the logics.
 type Key = (Vec<String>, Option<Vec<String>>, Vec<&'static str>);
 
 impl OperatorSupports {
-    /// Which operators a solver reads; `sessions` says whether those of the row work.
+    /// Finds out which operators a solver reads; `sessions` tells whether the sessions of the row work.
     pub(crate) fn survey(&self, solver: &Solver, sessions: bool, workspace: &Workspace) -> Reading {
         let session = solver.session.as_ref().filter(|_| sessions).map(|session| session.argv.clone());
         let key = (solver.argv.clone(), session, solver.logics.known().collect());
         let cell = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
-        let ask = || reading(solver, &mut Asked::new(solver, sessions, workspace));
-        cell.get_or_init(ask).clone().held_against(solver)
+        let ask = || ask_all(solver, &mut Asked::new(solver, sessions, workspace));
+        cell.get_or_init(ask).clone().compare_with_row(solver)
     }
 }
 
-/// What was found out about the operators of a row.
+/// The result for the operators of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Reading {
-    /// How many operators were asked about: those that the row's logics reach.
+    /// The number of operators asked about, which the row's logics allow.
     pub asked: usize,
-    /// The names of those that are read, applied to symbols: that of the table, or else another one.
+    /// The names that it reads, applied to symbols: the name in the table, or else an alias.
     pub read: Vec<&'static str>,
-    /// The names that are refused, and what the solver says.
+    /// The names that it refuses, with the solver's message.
     pub refused: Vec<(&'static str, String)>,
-    /// Those to which there was neither an answer nor a refusal: time was over, or the solver died.
+    /// The names without an answer or a refusal, because time ran out or the solver died.
     pub unanswered: Vec<&'static str>,
-    /// How many of the reached operators there was no time for.
+    /// The number of operators for which no time was left.
     pub untried: usize,
-    /// The value of `operators:` that says the same.
+    /// The value of `operators:` that describes this.
     pub words: Vec<String>,
-    /// Those whose values it fixes where SMT-LIB leaves them open; `selector` for those of datatypes.
+    /// The operators whose values it fixes although SMT-LIB leaves them open; `selector` for those of datatypes.
     pub fixes: Vec<&'static str>,
-    /// Whether the row's `fixes:` has others than these.
+    /// Whether the row's `fixes:` differs from these.
     pub fixes_differ: bool,
-    /// Those that are not read although the row says so.
+    /// The names that it refuses although the row claims them.
     pub missing: Vec<&'static str>,
-    /// Those that are read although the row leaves them out.
+    /// The names that it reads although the row excludes them.
     pub left_out: Vec<&'static str>,
 }
 
-/// What became of one probe after the other.
-enum Heard {
-    /// It was read.
+/// The result of the probes of an operator.
+enum ProbeOutcome {
+    /// A probe was read.
     Read,
-    /// It may have been read: the solver did not come to an end.
+    /// A probe may have been read: the solver did not finish.
     Unanswered,
-    /// All were refused; what the solver said first.
+    /// All probes were refused; with the first message of the solver.
     Refused(String),
-    /// The row's logics do not reach it.
+    /// The row's logics do not allow the operator.
     Beyond,
-    /// There is no time left.
+    /// No time is left.
     Late,
 }
 
 /// Asks about every operator.
-fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
+fn ask_all(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
     let reach = Reach::collect(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
-        let heard = hear(asked, &reach, operator_probe::all(row, row.name));
-        reading.asked += usize::from(!matches!(heard, Heard::Beyond | Heard::Late));
-        match heard {
-            Heard::Beyond => {}
-            Heard::Late => reading.untried += 1,
-            Heard::Read => reading.read.push(row.name),
-            Heard::Unanswered => reading.unanswered.push(row.name),
-            Heard::Refused(why) => match alias(row, asked, &reach) {
+        let outcome = try_probes(asked, &reach, operator_probe::all(row, row.name));
+        reading.asked += usize::from(!matches!(outcome, ProbeOutcome::Beyond | ProbeOutcome::Late));
+        match outcome {
+            ProbeOutcome::Beyond => {}
+            ProbeOutcome::Late => reading.untried += 1,
+            ProbeOutcome::Read => reading.read.push(row.name),
+            ProbeOutcome::Unanswered => reading.unanswered.push(row.name),
+            ProbeOutcome::Refused(why) => match find_alias(row, asked, &reach) {
                 Some(alias) => {
                     reading.read.push(alias);
                     reading.refused.push((row.name, why));
@@ -106,14 +106,14 @@ fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
             },
         }
     }
-    reading.fixes = fixed(asked, &reach);
+    reading.fixes = find_fixed(asked, &reach);
     let kept: Vec<&str> = reading.read.iter().chain(&reading.unanswered).copied().collect();
     reading.words = words(&reading.not_read(), &kept);
     reading
 }
 
-/// The operators of which another choice is a contradiction to the solver.
-fn fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
+/// Returns the operators for which the solver contradicts one of the possible values.
+fn find_fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
     let mut fixed: Vec<&'static str> = Vec::new();
     for Choices { operator, scripts, needs } in open_applications::all() {
         let Some(logic) = reach.logic(&needs).filter(|_| !fixed.contains(&operator)) else { continue };
@@ -124,17 +124,19 @@ fn fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
     fixed
 }
 
-fn alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
-    let is_read = |name: &&&str| matches!(hear(asked, reach, operator_probe::all(row, name)), Heard::Read);
+fn find_alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
+    let is_read =
+        |name: &&&str| matches!(try_probes(asked, reach, operator_probe::all(row, name)), ProbeOutcome::Read);
     row.aliases.iter().find(is_read).copied()
 }
 
-/// How often a form is asked about in vain: over odd sorts, and over those that every solver of the theory has.
+/// The most refused probes of a form: one over unusual sorts, and one over the sorts that every solver of the theory
+/// has.
 const ATTEMPTS: u32 = 2;
 
 /// Asks about probes until one is read.
-fn hear(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> Heard {
-    let mut heard = Heard::Beyond;
+fn try_probes(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> ProbeOutcome {
+    let mut outcome = ProbeOutcome::Beyond;
     let mut attempts: BTreeMap<(usize, bool), u32> = BTreeMap::new();
     for OperatorProbe { script, form, needs } in probes {
         let Some(logic) = reach.logic(&needs) else { continue };
@@ -143,20 +145,22 @@ fn hear(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> Hea
             continue;
         }
         *before += 1;
-        let Some(answer) = asked.answer(logic, &script) else { return Heard::Late };
+        let Some(answer) = asked.answer(logic, &script) else { return ProbeOutcome::Late };
         match refusal(&answer) {
-            None if answer.is_real() => return Heard::Read,
-            None => return Heard::Unanswered,
-            Some(why) if matches!(heard, Heard::Beyond) => heard = Heard::Refused(why.to_owned()),
+            None if answer.is_real() => return ProbeOutcome::Read,
+            None => return ProbeOutcome::Unanswered,
+            Some(why) if matches!(outcome, ProbeOutcome::Beyond) => {
+                outcome = ProbeOutcome::Refused(why.to_owned())
+            }
             Some(_) => {}
         }
     }
-    heard
+    outcome
 }
 
 impl Reading {
-    /// The same with what a row says otherwise.
-    fn held_against(mut self, solver: &Solver) -> Reading {
+    /// Compares the result with the claims of the row.
+    fn compare_with_row(mut self, solver: &Solver) -> Reading {
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
         self.fixes_differ = open_applications::operators()
             .any(|name| self.fixes.contains(&name) != solver.total_operators.contains(name));
@@ -164,7 +168,7 @@ impl Reading {
         self
     }
 
-    /// What is not as the row says, and what it should say, a line each; nothing where it is right.
+    /// Returns the wrong claims of the row, and the lines to write instead; none if it is right.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut tell = |what: &str, names: Vec<String>| {
@@ -196,14 +200,14 @@ impl Reading {
         lines
     }
 
-    /// The names that scripts for the solver should not have.
+    /// Returns the names to keep out of scripts for the solver.
     fn not_read(&self) -> Vec<&'static str> {
         self.refused.iter().map(|(name, _)| *name).collect()
     }
 }
 
-/// The words of an `operators:` key that leave out some names and none of others: a pattern such as `!seq.*` where no
-/// other name begins like that, else the name. In the order of the alphabet.
+/// Returns the words of an `operators:` key that exclude the names `out` but none of those `kept`: a pattern such as
+/// `!seq.*` if no kept name has that prefix, else the name. They are sorted.
 fn words(out: &[&'static str], kept: &[&'static str]) -> Vec<String> {
     let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in out {
@@ -221,23 +225,23 @@ fn words(out: &[&'static str], kept: &[&'static str]) -> Vec<String> {
     words
 }
 
-/// What stands before the point, with it; empty where there is none.
+/// Returns the prefix of a name up to the first dot; empty without a dot.
 fn group_of(name: &str) -> &str {
     name.find('.').map_or("", |point| &name[..=point])
 }
 
 fn pattern(group: &str) -> String {
-    // `re.*` is an operator.
+    // `re.*` is an operator itself.
     if group == "re." { "!re.?*".to_owned() } else { format!("!{group}*") }
 }
 
-/// The line of a row, as YAML.
+/// Returns the line of a row, as YAML.
 fn yaml(key: &str, words: &[String]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
     format!("{key}: [{}]", words.join(", "))
 }
 
-/// What the applications of an operator need of a logic, each of them something else.
+/// The needs of an operator's applications, one set for each way to use it.
 type Needs = Vec<BTreeSet<Need>>;
 
 static NEEDS: LazyLock<Vec<(&Operator, Needs)>> = LazyLock::new(|| {
@@ -255,11 +259,11 @@ static NEEDS: LazyLock<Vec<(&Operator, Needs)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// How many operators of a theory a row reads that one of its logics has.
+/// Returns how many operators of a theory a row reads, as far as one of its logics has them.
 pub(crate) fn operators_of(theory: Theory, row: &Solver) -> usize {
     let reach = Reach::collect(&row.logics);
     let has = |needs: &Needs| {
-        // What is asked about nowhere is in no named logic.
+        // An operator without a probe is in no named logic.
         needs.is_empty() || needs.iter().any(|needs| reach.logic(needs).is_some())
     };
     let of_theory = NEEDS.iter().filter(|(operator, _)| operator.theory == theory);
@@ -271,7 +275,7 @@ mod tests {
     use super::*;
     use crate::matrix::Config;
 
-    /// What a shell that is given a script as `$1` shows of its operators, in these logics; `more` is YAML.
+    /// Surveys a solver that is a shell script, which gets the probe as `$1`, in these logics; `more` is YAML.
     fn support_of(shell: &str, more: &str) -> Reading {
         let folder = tempfile::tempdir().unwrap();
         let argv = serde_json::to_string(&["/bin/sh", "-c", shell, "sh", "{file}"]).unwrap();
@@ -284,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_told_with_the_words_that_say_so() {
+    fn refused_operators_are_reported_with_the_keys_that_exclude_them() {
         let shell = "grep -q '(mod a\\|ubv_to_int\\|(abs\\|^(set-logic [^Q]' \"$1\" && echo '(error \"no\")'; echo sat";
         let found = support_of(shell, "logics: [QF_NIA]");
         assert_eq!(found.refused, ["mod", "abs"].map(|name| (name, "(error \"no\")".to_owned())));
@@ -295,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_says_so_is_right() {
+    fn a_row_with_the_right_claims_gets_no_complaint() {
         let shell = "grep -q '(abs' \"$1\" && echo '(error \"no\")'; echo sat";
         let found = support_of(shell, "logics: [QF_LIA], operators: ['!abs']");
         assert!(found.lines().is_empty(), "{found:?}");
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_contradiction_whatever_is_chosen_is_fixed() {
+    fn a_contradicted_choice_marks_the_operator_as_fixed() {
         let shell = "grep -q '(= (div .*) 7)\\|(= (mod a0 a1) 0)' \"$1\" && echo unsat || echo sat";
         let found = support_of(shell, "logics: [QF_NIA]");
         assert_eq!(found.fixes, ["div", "mod"]);
@@ -319,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn another_name_is_tried() {
+    fn aliases_are_tried() {
         let shell = "grep -q '(_ int_to_bv\\|ubv_to\\|(bv2nat' \"$1\" && echo '(error \"no\")'; echo sat";
         let found = support_of(shell, "logics: [QF_BVLIA]");
         assert!(["bv2int", "nat2bv"].iter().all(|name| found.read.contains(name)), "{found:?}");
@@ -328,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_is_no_refusal() {
+    fn a_crash_is_not_a_refusal() {
         let found = support_of("grep -q '(abs' \"$1\" && kill -SEGV $$; echo sat", "logics: [QF_LIA]");
         assert_eq!(found.unanswered, ["abs"]);
         assert_eq!(found.lines(), ["gave neither an answer nor an error on: abs"]);
@@ -343,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_not_left_out() {
+    fn names_that_are_read_are_never_excluded() {
         assert_eq!(words(&["str.in_re", "str.to_re"], &["str.in.re"]), ["!str.in_re", "!str.to_re"]);
         assert_eq!(words(&["seq.rev"], &[]), ["!seq.rev"]);
         assert!(words(&[], &["x"]).is_empty());
@@ -367,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_logic_promises_is_read_where_all_is() {
+    fn unnamed_theories_need_the_logic_all() {
         let bags = |keys| count(Theory::Extension("bags"), keys);
         assert!(bags("logics: all") > 10);
         assert_eq!(bags("logics: [QF_LIA, QF_UFLIAFS]"), 0);

@@ -1,4 +1,4 @@
-//! Applications whose value SMT-LIB leaves open, each with two values to choose from: a solver that contradicts one of them
+//! Applications whose value SMT-LIB leaves open, each with two possible values: a solver that contradicts one of them
 //! fixes the value.
 
 use std::collections::BTreeSet;
@@ -8,17 +8,17 @@ use crate::matrix::SELECTOR;
 use crate::smtlib::{Sort, Sorts};
 use crate::theory::operators::Operator;
 
-/// An application of an operator where its value is open.
+/// An application of an operator for which its value is open.
 struct Open {
     /// The operator, by its name in SMT-LIB 2.7, or [`SELECTOR`].
     operator: &'static str,
     /// The head of the term.
     head: &'static str,
-    /// The arguments, each a sort and a value of it.
+    /// The arguments, each with its sort and value.
     arguments: &'static [(&'static str, &'static str)],
     /// The sort of the result.
     sort: &'static str,
-    /// Two values of it.
+    /// Two possible values.
     values: [&'static str; 2],
 }
 
@@ -86,29 +86,30 @@ const fn application(
     Open { operator, head, arguments, sort, values }
 }
 
-/// Scripts of which each chooses a value for an open application.
+/// Scripts that each choose a value for an open application.
 #[derive(Debug)]
 pub(super) struct Choices {
     /// The operator, by its name in SMT-LIB 2.7, or [`SELECTOR`].
     pub operator: &'static str,
-    /// Each is satisfiable, except for a solver that fixes the value; the name of the logic is not in them.
+    /// The scripts without `set-logic`. Each is satisfiable, except for a solver that fixes the value.
     pub scripts: Vec<String>,
-    /// What a logic must have for it.
+    /// What they need from a logic.
     pub needs: BTreeSet<Need>,
 }
 
-/// All of them.
+/// Returns the scripts for all open applications.
 pub(super) fn all() -> Vec<Choices> {
     ALL.iter().chain([&SELECTED]).map(Open::choices).collect()
 }
 
-/// The operators that they are of.
+/// Returns the operators with open applications.
 pub(super) fn operators() -> impl Iterator<Item = &'static str> {
     ALL.iter().chain([&SELECTED]).map(|open| open.operator)
 }
 
 impl Open {
-    /// Of values, as in certificates, and of symbols with these values, as in instances.
+    /// Returns scripts with the arguments as values, as in certificates, and as symbols that have these values, as in
+    /// instances.
     fn choices(&self) -> Choices {
         let scripts = [true, false]
             .into_iter()
@@ -134,7 +135,7 @@ impl Open {
         let mut script = if self.operator == SELECTOR { LIST.to_owned() } else { String::new() };
         let mut words = Vec::new();
         for (at, (sort, value)) in self.arguments.iter().enumerate() {
-            // No script has symbols for languages.
+            // Scripts do not declare symbols for regular languages.
             if named && *sort != "RegLan" {
                 script += &format!("(declare-fun a{at} () {sort})\n(assert (= a{at} {value}))\n");
                 words.push(format!("a{at}"));
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_chosen_is_open() {
+    fn every_application_is_open() {
         for Choices { scripts, .. } in all() {
             assert_eq!(scripts.len(), 4);
             for script in &scripts[2..] {

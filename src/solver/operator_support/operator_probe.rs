@@ -1,5 +1,5 @@
-//! An operator applied to symbols once, over odd sorts first, then over those that every solver of a theory has: the smallest script
-//! that shows whether a solver reads it.
+//! The smallest script that shows whether a solver reads an operator: one application to symbols, first over unusual
+//! sorts, then over the sorts that every solver of the theory has.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,18 @@ use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::application;
 
-/// A script without the name of a logic.
+/// A script without `set-logic`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OperatorProbe {
-    /// Declarations, one assertion and a check; `unsat` or not does not matter.
+    /// Declarations, an assertion and a check-sat. It may be satisfiable or not.
     pub script: String,
-    /// Which form of the operator it has, and whether it has older words of SMT-LIB.
+    /// The form of the operator, and whether the script uses names of older SMT-LIB.
     pub form: (usize, bool),
-    /// What a logic must have for it.
+    /// What it needs from a logic.
     pub needs: BTreeSet<Need>,
 }
 
-/// All probes of an operator under one of its names, each in other words than those before.
+/// Returns all probes of an operator under one of its names, without repetition.
 pub(super) fn all(row: &Operator, name: &str) -> Vec<OperatorProbe> {
     let mut found: Vec<OperatorProbe> = Vec::new();
     for over in &PROBE_SORTS {
@@ -35,7 +35,7 @@ pub(super) fn all(row: &Operator, name: &str) -> Vec<OperatorProbe> {
 
 fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts) -> Option<OperatorProbe> {
     let form = *row.takes.get(at)?;
-    // `(and)` is no term.
+    // `(and)` is not a term.
     if form.is_empty() && row.takes.len() > 1 {
         return None;
     }
@@ -72,7 +72,8 @@ fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts) -> Option<Ope
     Some(OperatorProbe { script, form, needs })
 }
 
-/// The sorts that fit together: bits are as many as the format has that they become.
+/// Returns argument sorts that fit together: a bit-vector has as many bits as the floating-point format that it is
+/// converted to.
 fn arguments(row: &Operator, form: &[Takes], over: &ProbeSorts) -> Option<Vec<Sort>> {
     let (exponent, significand) = over.float;
     let parts = || vec![Sort::BitVec(1), Sort::BitVec(exponent), Sort::BitVec(significand - 1)];
@@ -87,7 +88,7 @@ fn arguments(row: &Operator, form: &[Takes], over: &ProbeSorts) -> Option<Vec<So
     }
 }
 
-/// The name with the indices that it needs, or the sort that it is qualified with.
+/// Returns the name with its indices, or with the sort that qualifies it.
 fn head(row: &Operator, name: &str, sorts: &[Sort], over: &ProbeSorts) -> Option<String> {
     if row.result == ResultSort::Qualifier {
         return Some(format!("(as {name} {})", over.qualifier(row.name)?));
@@ -114,16 +115,16 @@ fn head(row: &Operator, name: &str, sorts: &[Sort], over: &ProbeSorts) -> Option
     Some(format!("(_ {name} {indices})"))
 }
 
-/// The sorts of one round of probes, and how regular languages are written in them.
+/// The sorts of one round of probes, and the names of regular-language operators.
 #[derive(Debug)]
 struct ProbeSorts {
     /// Width of bit-vectors, in bits.
     bits: u32,
     /// Floating-point format: exponent and significand, in bits.
     float: (u32, u32),
-    /// What may be of any sort.
+    /// The sort of arguments that may have any sort.
     plain: fn() -> Sort,
-    /// `Int` or `Real`, where both are taken.
+    /// The sort of arguments that may be `Int` or `Real`.
     number: Sort,
     /// The names of `str.in_re` and `str.to_re`.
     languages: (&'static str, &'static str),
@@ -131,7 +132,7 @@ struct ProbeSorts {
 
 const LANGUAGES: (&str, &str) = ("str.in_re", "str.to_re");
 
-/// In the order in which they are tried: what is read in one needs no other.
+/// In the order in which they are tried: what is read in one round needs no other.
 static PROBE_SORTS: [ProbeSorts; 5] = [
     ProbeSorts { bits: 3, float: (3, 5), plain: || Sort::Int, number: Sort::Int, languages: LANGUAGES },
     ProbeSorts {
@@ -143,7 +144,7 @@ static PROBE_SORTS: [ProbeSorts; 5] = [
     },
     ProbeSorts { bits: 8, float: (8, 24), plain: || Sort::Bool, number: Sort::Int, languages: LANGUAGES },
     ProbeSorts { bits: 8, float: (8, 24), plain: || Sort::Real, number: Sort::Real, languages: LANGUAGES },
-    // As before SMT-LIB 2.7 had strings.
+    // As before SMT-LIB 2.6 had strings.
     ProbeSorts {
         bits: 8,
         float: (8, 24),
@@ -154,13 +155,13 @@ static PROBE_SORTS: [ProbeSorts; 5] = [
 ];
 
 impl ProbeSorts {
-    /// Whether it has names of before SMT-LIB 2.7.
+    /// Returns whether it uses names from before SMT-LIB had strings.
     fn is_old(&self) -> bool {
         self.languages != LANGUAGES
     }
 
-    /// The sorts of the arguments of one form of an operator; a form that takes any number is given two. None where the
-    /// form is not told by these sorts.
+    /// Returns the argument sorts for a form of an operator, two for a form with any number of arguments; `None` if
+    /// these sorts do not fit the form.
     fn arguments(&self, form: &[Takes]) -> Option<Vec<Sort>> {
         let (fixed, more) = match form.split_last() {
             Some((Takes::More, fixed)) => (fixed, true),
@@ -192,7 +193,7 @@ impl ProbeSorts {
         sorts.into_iter().collect()
     }
 
-    /// A sort that is taken whatever the other arguments are.
+    /// Returns a sort for an argument that does not depend on the others.
     fn independent(&self, taken: Takes) -> Option<Sort> {
         let named = |name: &str, held: Vec<Sort>| Some(Sort::Named(name.to_owned(), held));
         match taken {
@@ -219,7 +220,7 @@ impl ProbeSorts {
         }
     }
 
-    /// The sort that `as` names around an operator.
+    /// Returns the sort with which `as` qualifies an operator.
     fn qualifier(&self, name: &str) -> Option<Sort> {
         match name.split_once('.').map_or(name, |(theory, _)| theory) {
             "const" => Some(self.array()),
@@ -238,7 +239,7 @@ impl ProbeSorts {
         Sort::Named("Set".to_owned(), vec![(self.plain)()])
     }
 
-    /// The sort of tuples of two columns.
+    /// Returns the sort of pairs.
     fn pair(&self) -> Sort {
         Sort::Named("Tuple".to_owned(), vec![(self.plain)(), (self.plain)()])
     }
@@ -251,7 +252,7 @@ mod tests {
     use crate::theory::operators;
 
     #[test]
-    fn every_operator_has_specimens_under_each_name() {
+    fn every_operator_has_probes_under_each_name() {
         for row in operators::usual() {
             for name in row.names() {
                 let probes = all(row, name);
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn specimens_are_small_and_odd_first() {
+    fn probes_are_small_and_start_with_unusual_sorts() {
         let first = |name: &str| all(Operator::find(name).unwrap(), name).swap_remove(0).script;
         assert_eq!(
             first("bvudiv"),

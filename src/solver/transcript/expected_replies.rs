@@ -1,28 +1,28 @@
-//! What the commands of a script ask a solver to print, in their order.
+//! The replies that the commands of a script request, in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smtlib::Tree;
 
-/// What a script asks for that tells where in its output one is.
+/// The requests of a script that help to locate replies in the output.
 #[derive(Debug, Default)]
 pub(super) struct ExpectedReplies {
-    /// How many check-sats there are.
+    /// The number of check-sats.
     pub(super) checks: usize,
-    /// How many other commands have an answer like one.
+    /// The number of other commands that answer alike.
     pub(super) others: usize,
     /// For each `get-model`, the check-sat before it, from 0.
     pub(super) models: Vec<Option<usize>>,
-    /// The symbols that are declared.
+    /// The declared symbols.
     pub(super) symbols: BTreeSet<String>,
-    /// Positions of what asks for an answer, among answers and echoes, with the number of the check-sat.
+    /// The positions of the commands that answer, among answers and echoes, with the number of the check-sat.
     answers: Vec<(usize, Option<usize>)>,
-    /// Echoes by their first line: positions, in order, and ways in which solvers print them.
+    /// The echoes by their first line: positions in order, and the ways to print them.
     echoes: BTreeMap<String, Vec<(usize, String)>>,
 }
 
 impl ExpectedReplies {
-    /// What a script of these commands asks for.
+    /// Collects the requests of a script.
     pub(super) fn collect(commands: &Tree) -> ExpectedReplies {
         let mut asked = ExpectedReplies::default();
         let mut replies = 0;
@@ -35,7 +35,7 @@ impl ExpectedReplies {
                     asked.checks += 1;
                     replies += 1;
                 }
-                // Of Z3, MathSAT and cvc5.
+                // Commands of Z3, MathSAT and cvc5.
                 ("get-consequences" | "check-allsat" | "check-synth" | "check-synth-next", _) => {
                     asked.answers.push((replies, None));
                     asked.others += 1;
@@ -55,7 +55,7 @@ impl ExpectedReplies {
         asked
     }
 
-    /// Notes an echo: some solvers print the literal, others what it stands for.
+    /// Adds an echo: some solvers print the literal, others its value.
     fn echoes(&mut self, position: usize, literal: &str) {
         let bare = literal.trim_matches('"').replace("\"\"", "\"");
         for text in [literal, bare.trim()] {
@@ -66,14 +66,14 @@ impl ExpectedReplies {
         }
     }
 
-    /// The position of what asks for the next answer, and the number of its check-sat.
+    /// Returns the position of the next answer, and the number of its check-sat.
     pub(super) fn next_answer(&self, from: usize) -> Option<(usize, Option<usize>)> {
         let at = self.answers.partition_point(|(position, _)| *position < from);
         self.answers.get(at).copied()
     }
 
-    /// The next echo that `printed` starts with, which is now at this `line`: its position, and how many bytes it has. An echo that looks like an answer
-    /// is one only if no answer is due before it.
+    /// Finds the next echo that `printed` starts with; `line` is the first line of `printed`. Returns its position and
+    /// its length in bytes. An echo that looks like an answer counts only if no answer is due before it.
     pub(super) fn echo(&self, from: usize, line: &str, printed: &str) -> Option<(usize, usize)> {
         let echoes = self.echoes.get(line.trim_end())?;
         let (position, text) = echoes.get(echoes.partition_point(|(position, _)| *position < from))?;

@@ -1,4 +1,4 @@
-//! One part of a solver's output: an answer, a model, or something else.
+//! A part of a solver's output: an answer, a model, or something else.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::smtlib::lex::{Lexer, Token, TokenKind};
 use crate::smtlib::symbol;
 use crate::solver::answer::error_length;
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// A comment, `success`, `unsupported`.
@@ -21,39 +21,39 @@ pub(super) enum Part {
     List,
     /// A list without its end.
     Unclosed,
-    /// A line of which nothing is known.
+    /// An unknown line.
     Words,
 }
 
-/// How a model looks. Of several shapes, the first is the surest.
+/// The shape of a model. Of several shapes, the first is the most certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shape {
     /// `(model …)`, `((define-fun …) …)`
     List,
-    /// `(define-fun …)` without a list around them, as certificates are.
+    /// `(define-fun …)` without an enclosing list, as in certificates.
     Definitions,
     /// `(= x 4)`, `(function f …)`: Yices.
     Equations,
     /// `x 0110`, `a[00] 0110`: Boolector.
     Lines,
-    /// `()`, which may be other things without anything in them.
+    /// `()`, which may also be another empty list.
     Empty,
 }
 
 impl Shape {
-    /// Whether such a model has as many parts as it has symbols.
+    /// Returns whether such a model has a part for each symbol.
     pub(super) fn has_many_parts(self) -> bool {
         matches!(self, Shape::Definitions | Shape::Equations | Shape::Lines)
     }
 }
 
-/// Whether a line is an answer.
+/// Returns whether a line is an answer.
 pub(super) fn is_answer(line: &str) -> bool {
     matches!(line.trim(), "sat" | "unsat" | "unknown")
 }
 
-/// What `text` starts with, whose first line is `line`, and how many bytes it has. `symbols` are those that the script
-/// declares. Once a list was never closed, no other is looked for over several lines.
+/// Returns the kind and the length in bytes of the part that `text` starts with; `line` is its first line. `symbols`
+/// are those that the script declares. Once a list was never closed, lists are searched on one line only.
 pub(super) fn part(text: &str, line: &str, symbols: &BTreeSet<String>, never_closed: bool) -> (Part, usize) {
     let text = if never_closed { line } else { text };
     if text.starts_with("(error") {
@@ -73,7 +73,7 @@ pub(super) fn part(text: &str, line: &str, symbols: &BTreeSet<String>, never_clo
     (part, line.len())
 }
 
-/// The list that a text starts with. Where it never ends, it goes to the end if it starts as a model does.
+/// Returns the list that a text starts with. An unclosed list extends to the end of the text if it starts like a model.
 fn list(text: &str, line: usize) -> (Part, usize) {
     let mut lexer = Lexer::new(text);
     let mut first: Vec<Token> = Vec::new();
@@ -98,10 +98,10 @@ fn list(text: &str, line: usize) -> (Part, usize) {
     }
 }
 
-/// The tokens that tell what a list is.
+/// The number of tokens that identify a list.
 const HEAD: usize = 3;
 
-/// The shape of the model that starts with these tokens.
+/// Returns the shape of the model that starts with these tokens.
 fn shape(text: &str, first: &[Token]) -> Option<Shape> {
     let words: Vec<&str> = first.iter().skip(1).map(|token| symbol::canonical(token.text(text))).collect();
     match words[..] {
@@ -109,7 +109,7 @@ fn shape(text: &str, first: &[Token]) -> Option<Shape> {
         [")"] => Some(Shape::Empty),
         ["(", head] if defines(head) => Some(Shape::List),
         [head, ..] if defines(head) => Some(Shape::Definitions),
-        // Yices tells of names that it makes up, too, such as `quant$0` where there are quantifiers.
+        // Yices also prints names that it invents, such as `quant$0` for quantifiers.
         ["=" | "function", _] if first.get(2).is_some_and(|token| token.kind == TokenKind::Symbol) => {
             Some(Shape::Equations)
         }
@@ -117,7 +117,7 @@ fn shape(text: &str, first: &[Token]) -> Option<Shape> {
     }
 }
 
-/// Whether this is the name of a command that models are made of.
+/// Returns whether this command is part of models.
 fn defines(head: &str) -> bool {
     matches!(
         head,
@@ -132,7 +132,7 @@ fn defines(head: &str) -> bool {
     )
 }
 
-/// Whether a line is what Boolector prints of a symbol.
+/// Returns whether a line is what Boolector prints for a symbol.
 fn is_assignment(line: &str, symbols: &BTreeSet<String>) -> bool {
     let Some((place, bits)) = line.rsplit_once(' ') else { return false };
     let is_bits =

@@ -1,4 +1,4 @@
-//! Outputs of solvers for whole scripts, as they are printed; values and statistics are shortened.
+//! Outputs of solvers for whole scripts, as printed, with values and statistics shortened.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn found<'a>(script: &str, printed: &'a str, check: Option<usize>) -> Result<&'a
     model(&tree, printed, check).map_err(|error| error.to_string())
 }
 
-/// Asks for everything that stands around models: the third check has the second model.
+/// Requests everything that can stand around models: the third check-sat has the second model.
 const SESSION: &str = r#"
     (set-option :print-success true)(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)
     (assert (! (> x 3) :named big))(check-sat)(echo "done")(get-info :reason-unknown)(get-assignment)
@@ -90,13 +90,13 @@ fn the_model_of_a_check_is_found_among_what_a_script_prints() {
         let none = "no model was printed for check-sat 2; its answer is unsat; models were printed for check-sat 1, check-sat 3";
         assert_eq!(found(SESSION, printed, Some(1)).unwrap_err(), none);
     }
-    // Older Z3 has a word before the definitions, SMTInterpol and MathSAT have quotes around what they echo.
+    // Older Z3 prints a word before the definitions; SMTInterpol and MathSAT quote what they echo.
     let old = Z3.replace("\n(\n", "\n(model \n").replace("\nunsat\n(model", "\n\"unsat\"\n(model");
     assert!(found(SESSION, &old, None).unwrap().starts_with("(model"));
 }
 
 #[test]
-fn objectives_values_and_heaps_are_no_models() {
+fn objectives_values_and_heaps_are_not_models() {
     let script = "(declare-const x Int)(assert-soft p :weight 2)(maximize x)(check-sat)(get-objectives)(get-model)\
         (get-value (x p))(eval (= x 1))(labels)(apply simplify)(display x)";
     let printed = "sat\n(objectives\n ( 0)\n (x 4)\n)\n(\n  (define-fun x () Int\n    4)\n)\n((x 4)\n (p true))\n(= x 1)\n\
@@ -107,14 +107,14 @@ fn objectives_values_and_heaps_are_no_models() {
     let model = "(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n(define-fun x () Int 7)\n)";
     let printed = format!("sat\n{model}\n(heap\n(pto 7 7)\n(= (as sep.nil Int) 8)\n)\n((as @U_0 U))\n");
     assert_eq!(found(script, &printed, None).unwrap(), model);
-    // Nothing else is there that could be meant by an empty list.
+    // Only a model can be the empty list here.
     let script = "(check-sat)(get-assignment)(get-model)";
     assert_eq!(found(script, "sat\n()\n(\n)\n", None).unwrap(), "()");
     assert_eq!(found(script, "sat\n()\n(model)\n", None).unwrap(), "(model)");
 }
 
 #[test]
-fn an_echo_is_no_answer() {
+fn an_echo_is_not_an_answer() {
     let script = "(echo \"sat\")(check-sat)(get-model)(echo \"sat\")(echo \"unsat\")(check-sat)(get-model)";
     for quote in ["", "\""] {
         let printed = format!(
@@ -132,9 +132,9 @@ fn an_echo_is_no_answer() {
     }
 }
 
-/// No model is taken for that of another check.
+/// A model is never attributed to another check-sat.
 #[test]
-fn an_error_in_place_of_an_answer_makes_doubtful_what_follows() {
+fn an_error_in_place_of_an_answer_casts_doubt_on_later_models() {
     let script =
         "(check-sat)(get-model)(check-sat-assuming (p))(get-model)(echo \"mark\")(check-sat)(get-model)";
     let model = |value: u32| format!("((define-fun x () Int {value}))");
@@ -153,11 +153,11 @@ fn an_error_in_place_of_an_answer_makes_doubtful_what_follows() {
         );
         assert_eq!(told, expected);
     }
-    // The echo tells where one is.
+    // The echo shows where an answer is missing.
     let marked = format!("sat\n{one}\n{error}\n{error}\nmark\nsat\n{three}\n");
     assert_eq!(found(script, &marked, None).unwrap(), three);
     assert!(found(script, &marked, Some(1)).is_err());
-    // Cut short: the first model is not that of the last check.
+    // Cut short: the first model is not that of the last check-sat.
     assert!(
         found(script, &format!("sat\n{one}\n"), None).unwrap_err().starts_with("the output has 1 answer,")
     );
@@ -170,18 +170,18 @@ fn an_error_in_place_of_an_answer_makes_doubtful_what_follows() {
 }
 
 #[test]
-fn one_model_alone_is_the_one_that_is_meant() {
+fn a_single_model_is_the_intended_one() {
     let script = "(push)(declare-const x Int)(check-sat)(pop)(check-sat)";
     let model = "((define-fun x () Int 7))";
     for printed in [model.to_owned(), format!("sat\n{model}"), format!("\n; by hand\n{model}\n")] {
         assert_eq!(found(script, &printed, None).unwrap(), model, "{printed}");
         assert_eq!(found(script, &printed, Some(0)).unwrap(), model, "{printed}");
     }
-    // Definitions of a certificate, lines of Boolector, and what is printed by an option.
+    // Definitions of a certificate, lines of Boolector, and output by an option.
     let definitions = "(define-fun x () Int 7)\n; more\n(define-fun y () Int 8)";
     assert_eq!(found(script, definitions, None).unwrap(), definitions);
     assert_eq!(found(script, "WARNING: 1\nx 01\ny 1\n", None).unwrap(), "x 01");
-    // Yices has names of its own where there are quantifiers.
+    // Yices invents names for quantifiers.
     for equations in [
         "(= @fun_2 7)\n(= quant$0 true)\n(= skolem1_z @const_2)\n(= x @fun_1)\n(function @fun_1\n (default 0))",
         "(= quant$0 true)",
@@ -201,7 +201,7 @@ fn one_model_alone_is_the_one_that_is_meant() {
 }
 
 #[test]
-fn what_is_there_in_place_of_a_model_is_told() {
+fn output_in_place_of_a_model_is_reported() {
     let told = |printed: &str| found("(check-sat)(get-model)", printed, None).unwrap_err();
     assert_eq!(told(" \n"), "no model was printed");
     assert_eq!(told("Segmentation fault\n"), "`Segmentation fault` is not a known part of a model");
@@ -217,7 +217,7 @@ fn what_is_there_in_place_of_a_model_is_told() {
         told(&format!("sat\n{error}\n")),
         format!("{nothing}, then (error \"model is not available\")")
     );
-    // What is cut short is the reader's to refuse.
+    // Truncated text is for the reader to reject.
     assert_eq!(found("(check-sat)", "sat\n(\n  (define-fun x", None).unwrap(), "(\n  (define-fun x");
     assert_eq!(told("sat\n(\n :-("), format!("{nothing}, then ("));
 }

@@ -1,4 +1,4 @@
-//! What red tests say, word for word.
+//! The reports of failing tests, word for word.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ fn pools() -> SeedPools {
     SeedPools::build(&path, 1, &bounds, &Weights::only(Source::Sampled), &Evaluator::in_process()).unwrap()
 }
 
-/// A failure of this row, with what it was reduced to.
+/// A failure of a row, with its reduced script.
 struct Fixture {
     case: Case,
     pools: SeedPools,
@@ -53,7 +53,7 @@ impl Fixture {
         Fixture::new(row(""), Verdict::wrong_unsat(0))
     }
 
-    /// What only a session shows.
+    /// Makes it a failure that shows only in a session.
     fn in_session(repeated: bool) -> Fixture {
         let mut fixture = Fixture::new(row(", session: {argv: [a, --interactive]}"), Verdict::wrong_unsat(0));
         fixture.session = Some(InSession { scripts: 2, repeated });
@@ -61,7 +61,7 @@ impl Fixture {
         fixture
     }
 
-    /// What a test says, given what is known of the bug.
+    /// Compares the report with its golden text, given the status of the bug.
     #[track_caller]
     fn says(&self, name: &str, status: impl FnOnce(Snapshot) -> Result<Status, SnapshotError>) {
         let mut generator = self.pools.generator(&self.case.solver.form);
@@ -109,7 +109,7 @@ impl Fixture {
     }
 }
 
-/// The bug as another case met it, with another script.
+/// Returns the same bug as another case met it, with another script.
 fn met_before(snapshot: &Snapshot) -> Snapshot {
     let mut info = snapshot.info.clone();
     info.case = "a::QF_LIA::other::1".to_owned();
@@ -122,19 +122,19 @@ fn a_new_bug() {
 }
 
 #[test]
-fn a_bug_that_is_pending_since_another_case() {
+fn a_bug_pending_since_another_case() {
     Fixture::wrong_unsat().says("pending", |snapshot| Ok(Status::Pending(Box::new(met_before(&snapshot)))));
 }
 
 #[test]
-fn a_bug_that_is_back() {
+fn a_regression() {
     let fixed =
         |snapshot: Snapshot| Ok(Status::Accepted(Box::new(met_before(&snapshot).with_state(State::Fixed))));
     Fixture::wrong_unsat().says("regression", fixed);
 }
 
 #[test]
-fn a_bug_whose_snapshot_was_edited() {
+fn a_bug_with_an_edited_snapshot() {
     let edited = || SnapshotError::Edited { path: "snapshots/a.snap".into() };
     Fixture::wrong_unsat().says("edited", |_| Err(edited()));
 }

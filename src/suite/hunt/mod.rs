@@ -194,7 +194,7 @@ fn summary(campaign: &Campaign) -> String {
         ));
     }
     let lines = std::iter::once(campaign.extent()).chain(campaign.untested());
-    let models = campaign.context.told_of_models();
+    let models = campaign.context.describe_missing_models();
     for line in lines.chain(models).chain(campaign.context.opinions.lines()) {
         text.push_str(&line);
         text.push('\n');

@@ -1,10 +1,10 @@
-//! The live report of a run or a command: a few lines that are updated in a terminal, one line a minute elsewhere, and
+//! The live report of a run or a command: a few lines that are redrawn in a terminal, one line a minute elsewhere, and
 //! findings immediately. The code that runs instances reports events; only this folder decides how to show them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
 //! | `progress` | the events so far, in words |
-//! |  where it is said| where it is said|`screen` | where they are shown| where they are shown| where it is said |
+//! | `screen` | the terminal or file that shows them |
 
 pub(super) mod progress;
 mod screen;
@@ -21,10 +21,10 @@ use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
 use crate::process::interrupt;
 
-/// How often it is looked for what is slow.
+/// How often to check for slow tests.
 const LOOKS: Duration = Duration::from_secs(1);
 
-/// The events so far, and where they are shown.
+/// The events so far, and the screen that shows them.
 #[derive(Debug)]
 pub(crate) struct Live {
     progress: Mutex<Progress>,
@@ -34,37 +34,37 @@ pub(crate) struct Live {
     over: Condvar,
 }
 
-/// What to report again and again.
+/// What to report repeatedly.
 #[derive(Clone, Copy, Debug)]
 enum Tells {
-    /// How far it has come.
+    /// How far the run has come.
     Progress,
-    /// What is slow: something else says what has ended, and what is red, but perhaps much later.
+    /// Slow tests only. Another output reports ended tests and failures, but perhaps much later.
     Slow {
-        /// Whether failures are reported immediately even so.
+        /// Whether to report failures immediately as well.
         red: bool,
     },
 }
 
-/// Something that is being run; it has ended when this goes.
+/// A running test or step. Dropping the handle ends it.
 #[derive(Debug)]
 pub(crate) struct ProgressHandle<'a> {
     live: &'a Live,
     number: u64,
 }
 
-/// How far a command has come that does many things of one kind, or a few that take long: told until this goes.
+/// The progress of a command that does many similar steps, or a few slow ones. Dropping it ends the report.
 #[derive(Debug)]
 pub(crate) struct Steps(Arc<Live>);
 
 impl Live {
-    /// One that tells on standard error how far something of this extent has come.
+    /// Starts a report on standard error of how far something of this extent has come.
     pub(super) fn start(total: Total) -> Arc<Live> {
         Live::show_on(Screen::detect(), Tells::Progress, total)
     }
 
-    /// One that tells on standard error what is slow, line after line, and what is `red` if that is not told soon in another
-    /// way. `starts_lines` is for an output that may stand within a line.
+    /// Starts a report on standard error of slow tests, line by line, and of failures if `red` is set because nothing
+    /// else reports them soon. `starts_lines` says that another output may have left the cursor within a line.
     pub(super) fn start_beside(starts_lines: bool, red: bool) -> Arc<Live> {
         Live::show_on(Screen::Plain { starts_lines }, Tells::Slow { red }, Total::Cases(0, None))
     }
@@ -74,12 +74,12 @@ impl Live {
         let (is_over, over) = (Mutex::new(false), Condvar::new());
         let live = Arc::new(Live { progress, screen, tells, is_over, over });
         let shown = Arc::clone(&live);
-        // Where the system gives no thread, there are no lines but those of findings.
+        // Without a thread, the report consists of findings only.
         let _ = std::thread::Builder::new().spawn(move || shown.keep_up());
         live
     }
 
-    /// Tells it again and again until it is over.
+    /// Repeats the report until it is finished.
     fn keep_up(&self) {
         let every = if let Tells::Progress = self.tells { self.screen.every() } else { LOOKS };
         loop {
@@ -99,14 +99,14 @@ impl Live {
         }
     }
 
-    /// Tells nothing more of how far it has come.
+    /// Ends the report of progress.
     pub(super) fn finish(&self) {
         *self.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.over.notify_all();
         self.screen.clear();
     }
 
-    /// A test of a row, or these instances of it, is run from now on.
+    /// Starts a test of a row, or a part of its instances.
     pub(super) fn run(&self, row: &str, test: String, part: Option<Range<u32>>) -> ProgressHandle<'_> {
         self.begin(Some(row), test, part)
     }
@@ -116,12 +116,12 @@ impl Live {
         ProgressHandle { live: self, number }
     }
 
-    /// An instance showed a bug that is known.
+    /// Counts an instance that showed a known bug.
     pub(super) fn known(&self, row: &str) {
         self.progress(|progress| progress.row(row).known += 1);
     }
 
-    /// Waiting for the answers of a row took so long, and its failures so long.
+    /// Adds the time of a row's answers and of its failures.
     pub(super) fn spent(&self, row: &str, solving: Duration, failures: Duration) {
         self.progress(|progress| {
             let row = progress.row(row);
@@ -129,7 +129,7 @@ impl Live {
         });
     }
 
-    /// Formulas have these operators, and these pairs of one with another as an argument.
+    /// Records the operators of formulas, and their pairs of an operator with another as its argument.
     pub(super) fn reached(&self, row: &str, operators: &[&'static str], pairs: &[[&'static str; 2]]) {
         self.progress(|progress| {
             progress.row(row).operators.extend(operators);
@@ -137,13 +137,13 @@ impl Live {
         });
     }
 
-    /// A bug that is not known was found: what a red test would say of it.
+    /// Reports a new bug, in the words of a failing test.
     pub(super) fn finding(&self, row: &str, text: &str) {
         self.progress(|progress| progress.row(row).new += 1);
         self.say(&format!("\nfound: {}\n", text.trim_end()));
     }
 
-    /// A test came out red, or it was ignored.
+    /// Counts a failed or ignored test.
     pub(super) fn count(&self, is_red: bool) {
         self.progress(|progress| progress.count_outcome(is_red));
     }
@@ -155,45 +155,45 @@ impl Live {
         }
     }
 
-    /// Says something at once.
+    /// Prints a text immediately.
     pub(super) fn say(&self, text: &str) {
         self.screen.say(text);
     }
 
-    /// Looks at what happened so far.
+    /// Calls a function with the events so far.
     pub(super) fn progress<R>(&self, look: impl FnOnce(&mut Progress) -> R) -> R {
         look(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl ProgressHandle<'_> {
-    /// An instance had this verdict.
+    /// Counts the verdict on an instance.
     pub(super) fn judged(&self, instance: u32, class: Class) {
         self.live.progress(|progress| progress.count_verdict(self.number, instance, class));
     }
 
-    /// The solver is asked about its first instance.
+    /// Notes that the solver is asked about its first instance.
     pub(super) fn asking(&self, first: u32) {
         self.look(|running| running.doing = Doing::Asking(first));
     }
 
-    /// A stored bug is tried again.
+    /// Notes that a stored bug is replayed.
     pub(super) fn replaying(&self) {
         self.look(|running| running.doing = Doing::Replaying);
     }
 
-    /// A failure is kept, and is looked into.
+    /// Reports a failure that is kept and now investigated.
     pub(super) fn confirmed(&self, info: &Info) {
         let (class, case, number) = (info.class, &info.case, info.instance);
         self.live.red(&format!("{class}: {case}, instance {number}; looking into it"));
     }
 
-    /// What was looked into is known.
+    /// Reports that an investigated failure shows a known bug.
     pub(super) fn recognised(&self, name: &str, case: &str, number: u32) {
         self.live.red(&format!("known: {case}, instance {number}: {name}"));
     }
 
-    /// An instance with this verdict is made smaller; where runs of the solver are counted.
+    /// Notes that an instance with this verdict is minimised, and returns the counter for runs of the solver.
     pub(super) fn minimising(&self, class: Class) -> Arc<AtomicU32> {
         let runs = Arc::new(AtomicU32::new(0));
         let doing = Doing::Minimising { class, bytes: None, runs: Arc::clone(&runs) };
@@ -201,7 +201,7 @@ impl ProgressHandle<'_> {
         runs
     }
 
-    /// It has come down to so many bytes.
+    /// Records the size of the smallest script so far, in bytes.
     pub(super) fn smaller(&self, size: usize) {
         self.look(|running| {
             if let Doing::Minimising { bytes, .. } = &mut running.doing {
@@ -210,12 +210,12 @@ impl ProgressHandle<'_> {
         });
     }
 
-    /// Finding out what the failure of the smallest script depends on.
+    /// Notes that the needs of the smallest script are searched for.
     pub(super) fn narrowing(&self) {
         self.look(|running| running.doing = Doing::Narrowing);
     }
 
-    /// It is something else that a command does now.
+    /// Renames the current step of a command.
     pub(crate) fn does(&self, what: String) {
         self.look(|running| running.name = what);
     }
@@ -232,11 +232,12 @@ impl Drop for ProgressHandle<'_> {
 }
 
 impl Steps {
-    /// So many steps, counted as `rows`. An interruption clears what is shown, and says what `told` gives then.
+    /// Starts the report of a command with this many steps, counted as `nouns`. An interruption clears the report and
+    /// prints the text that `summary` returns.
     pub(crate) fn start(
         total: usize,
         nouns: &'static str,
-        told: impl Fn() -> Option<String> + Send + 'static,
+        summary: impl Fn() -> Option<String> + Send + 'static,
     ) -> Steps {
         let live = Live::start(Total::Steps(total, nouns));
         let last = Arc::downgrade(&live);
@@ -244,20 +245,20 @@ impl Steps {
             if let Some(live) = last.upgrade() {
                 live.finish();
                 if by_signal {
-                    // The first line may have the `^C` of a terminal.
-                    live.say(&told().map_or(String::new(), |told| format!("\n{told}")));
+                    // A terminal may have printed `^C` on the current line.
+                    live.say(&summary().map_or(String::new(), |text| format!("\n{text}")));
                 }
             }
         });
         Steps(live)
     }
 
-    /// A step is begun.
+    /// Starts a step.
     pub(crate) fn begin(&self, what: String) -> ProgressHandle<'_> {
         self.0.begin(None, what, None)
     }
 
-    /// Does something that prints.
+    /// Runs code that prints, with the report out of the way.
     pub(crate) fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
         self.0.screen.suspend(work)
     }

@@ -1,4 +1,4 @@
-//! How far a run or a command has come: what happened so far, and how it is said.
+//! The progress of a run or a command: its events, and their description in words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,29 +12,29 @@ use indicatif::{HumanCount, HumanDuration};
 use crate::matrix::Class;
 use crate::report::numbers::percent;
 
-/// After how long a test is said to be slow first; the time from one saying to the next doubles.
+/// The time after which a test is first reported as slow. The interval to the next report doubles.
 const SLOW: Duration = Duration::from_secs(60);
 
-/// How much there is to do.
+/// The extent of the work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Total {
-    /// As much as can be done in this time.
+    /// As much as fits into this time.
     Time(Duration),
-    /// So many cases, within this time if it is limited.
+    /// This many cases, within the time if there is a limit.
     Cases(usize, Option<Duration>),
-    /// So many steps of a command, with a noun for them; where there is one, nothing is counted.
+    /// This many steps of a command, with their noun in the plural. A single step is not counted.
     Steps(usize, &'static str),
 }
 
-/// What happened so far.
+/// The events so far.
 #[derive(Debug)]
 pub(crate) struct Progress {
     total: Total,
     started: Instant,
     rows: BTreeMap<String, Row>,
-    /// Pairs of operators, one with the other as an argument.
+    /// Pairs of operators, the second as an argument of the first.
     pub(super) pairs: BTreeSet<[&'static str; 2]>,
-    /// What is being run.
+    /// The running tests and steps.
     running: BTreeMap<u64, Running>,
     begun: u64,
     ended: usize,
@@ -42,57 +42,57 @@ pub(crate) struct Progress {
     ignored: usize,
 }
 
-/// What happened on one row, or on all of them.
+/// The events of one row, or of all rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     /// Instances by verdict.
     verdicts: BTreeMap<Class, u64>,
-    /// Bugs that were not known.
+    /// New bugs.
     pub new: u64,
-    /// Instances that showed known ones.
+    /// Instances that showed known bugs.
     pub known: u64,
-    /// Operators of the formulas that instances were drawn from.
+    /// The operators of the formulas that instances were drawn from.
     pub operators: BTreeSet<&'static str>,
-    /// How long it was being worked on.
+    /// The time for which its tests ran.
     busy: Duration,
-    /// How much of this the solver took for its answers, and failures took, as far as that is told.
+    /// How much of this time the solver's answers and the failures took, as far as reported.
     pub solving: Duration,
     pub failures: Duration,
 }
 
-/// A test, a part of one, or a step of a command, that is being run.
+/// A running test, part of a test, or step of a command.
 #[derive(Debug)]
 pub(super) struct Running {
     row: String,
     pub name: String,
-    /// The instances that it is about, where these are not all of the test's.
+    /// The instances that it runs, if they are only a part of the test's.
     part: Option<Range<u32>>,
     since: Instant,
-    /// When it is said to be slow next.
+    /// The running time after which it is next reported as slow.
     slow: Duration,
     pub doing: Doing,
 }
 
-/// What is done with it.
+/// The current activity of a test or step.
 #[derive(Debug)]
 pub(super) enum Doing {
-    /// What its name says.
+    /// The step itself, as its name says.
     Step,
-    /// Its solver and its seed are made ready.
+    /// Preparing the solver and the seed.
     Preparing,
-    /// The solver is asked about the instance of this number.
+    /// Asking the solver about the instance of this number.
     Asking(u32),
-    /// An instance with this verdict is made smaller.
+    /// Minimising an instance with this verdict.
     Minimising {
         class: Class,
-        /// Of the smallest script so far.
+        /// The size of the smallest script so far.
         bytes: Option<usize>,
         /// Runs of the solver so far.
         runs: Arc<AtomicU32>,
     },
     /// Finding out what the failure of the smallest script depends on.
     Narrowing,
-    /// A stored bug is tried again.
+    /// Replaying a stored bug.
     Replaying,
 }
 
@@ -102,12 +102,12 @@ impl Progress {
         Progress { total, started, rows, pairs, running, begun: 0, ended: 0, failed: 0, ignored: 0 }
     }
 
-    /// The row of this name.
+    /// Returns the events of the row with this name.
     pub(super) fn row(&mut self, name: &str) -> &mut Row {
         self.rows.entry(name.to_owned()).or_default()
     }
 
-    /// Begins a step of a command, or, with the name of a row, a test or a part of one; its number.
+    /// Starts a step of a command or, with the name of a row, a test or a part of one. Returns its number.
     pub(super) fn begin(
         &mut self,
         row: Option<&str>,
@@ -122,12 +122,12 @@ impl Progress {
         self.begun
     }
 
-    /// What is being run under this number.
+    /// Returns what is running under this number.
     pub(super) fn running(&mut self, number: u64) -> Option<&mut Running> {
         self.running.get_mut(&number)
     }
 
-    /// An instance of what is being run under this number had this verdict.
+    /// Counts the verdict on an instance of what is running under this number.
     pub(super) fn count_verdict(&mut self, number: u64, instance: u32, class: Class) {
         let Some(running) = self.running.get_mut(&number) else { return };
         running.doing = Doing::Asking(instance + 1);
@@ -135,7 +135,7 @@ impl Progress {
         *row.verdicts.entry(class).or_default() += 1;
     }
 
-    /// A test failed, or was ignored.
+    /// Counts a failed or ignored test.
     pub(super) fn count_outcome(&mut self, is_red: bool) {
         *(if is_red { &mut self.failed } else { &mut self.ignored }) += 1;
     }
@@ -147,7 +147,7 @@ impl Progress {
         }
     }
 
-    /// What happened on all rows together.
+    /// Adds up the events of all rows.
     fn sum(&self) -> Row {
         let mut sum = Row::default();
         for row in self.rows.values() {
@@ -162,19 +162,19 @@ impl Progress {
         sum
     }
 
-    /// Instances that were asked, and bugs that were not known.
+    /// Returns the number of instances asked and of new bugs.
     pub(in crate::suite) fn totals(&self) -> (u64, u64) {
         let sum = self.sum();
         (sum.instances(), sum.new)
     }
 
-    /// What is said of what is slow, and was not said to be of late.
+    /// Returns a line for each test that is slow and due for a report.
     pub(super) fn slow(&mut self, now: Instant) -> Vec<String> {
         self.running.values_mut().filter_map(|running| running.slow(now)).collect()
     }
 
-    /// How far it has come: a line for all, one each for up to so many rows that are being worked on, and one each for
-    /// some of what takes long.
+    /// Describes the progress: a line for the whole, a line for each of up to `rows` active rows, and lines for the
+    /// tests or steps that have been running longest.
     pub(super) fn lines(&self, now: Instant, rows: usize) -> Vec<String> {
         let mut lines: Vec<String> = self.head(now).into_iter().collect();
         let active: BTreeSet<&str> = self.running.values().map(|running| running.row.as_str()).collect();
@@ -203,7 +203,7 @@ impl Progress {
     fn head(&self, now: Instant) -> Option<String> {
         let elapsed = now.duration_since(self.started);
         let ended = self.ended;
-        // As long for each of the others as for those that have ended, but not beyond the limit.
+        // Extrapolate from the tests that have ended, up to the limit.
         let left = |all: usize, limit: Option<Duration>| {
             let left = elapsed.checked_div(ended as u32).map(|each| each * all.saturating_sub(ended) as u32);
             let left = left.into_iter().chain(limit.map(|limit| limit.saturating_sub(elapsed))).min();
@@ -236,7 +236,7 @@ impl Progress {
         Some(head)
     }
 
-    /// A line for each row that was worked on, and one for all.
+    /// Returns a table with a line for each row, and one for all.
     pub(in crate::suite) fn table(&self, now: Instant) -> String {
         let width = self.rows.keys().map(String::len).max().unwrap_or_default().max("all".len());
         let line = |name: &str, row: &Row, time: Duration| {
@@ -249,7 +249,7 @@ impl Progress {
         };
         let mut text: String = self.rows.iter().map(|(name, row)| line(name, row, row.busy)).collect();
         if self.rows.len() > 1 {
-            // All rows at once, not one after the other.
+            // The rows ran at the same time, so the total uses wall-clock time.
             text.push_str(&line("all", &self.sum(), now.duration_since(self.started)));
         }
         text
@@ -261,19 +261,20 @@ impl Row {
         self.verdicts.values().sum()
     }
 
-    /// Instances a second, of so long.
+    /// Returns the instances per second over this time.
     fn rate(&self, time: Duration) -> f64 {
         self.instances() as f64 / time.as_secs_f64().max(0.001)
     }
 
-    /// `1,024 sat, 3 timeout`
+    /// Lists the answers: `1,024 sat, 3 timeout`.
     fn answers(&self) -> String {
         let answer = |(class, count): (&Class, &u64)| format!("{} {class}", HumanCount(*count));
         self.verdicts.iter().map(answer).collect::<Vec<_>>().join(", ")
     }
 
-    /// `; own 40 %, failures 9 %, errors 0.5 %`: of its time what is neither the solver's nor goes into failures, and what
-    /// does; and of its instances, those that were answered with errors. Nothing where times are not told.
+    /// Describes the shares: `; own 40 %, failures 9 %, errors 0.5 %`. The first two are shares of the time: what
+    /// neither the solver nor failures took, and what failures took. The last is the share of instances answered with
+    /// an error. The text is empty without times.
     fn shares(&self) -> String {
         let [busy, solving, failures] =
             [self.busy, self.solving, self.failures].map(|time| time.as_secs_f64());
@@ -286,7 +287,7 @@ impl Row {
         format!("; own {own}, failures {failures}, errors {errors}")
     }
 
-    /// Bugs that were found, if there are any.
+    /// Describes the bugs found, if any.
     fn found(&self) -> String {
         match (self.new, self.known) {
             (0, 0) => String::new(),
@@ -297,7 +298,7 @@ impl Row {
 }
 
 impl Running {
-    /// What is said of it if it is slow, and was not said to be of late.
+    /// Returns a line if it is slow and due for a report.
     fn slow(&mut self, now: Instant) -> Option<String> {
         let time = now.duration_since(self.since);
         if time < self.slow {
@@ -310,7 +311,8 @@ impl Running {
     }
 }
 
-/// `asking the solver about instance 12: z3::QF_LIA::small::1`: what changes comes first, for a terminal cuts lines off.
+/// Shows `asking the solver about instance 12: z3::QF_LIA::small::1`. The part that changes comes first, because a
+/// terminal cuts off long lines.
 impl fmt::Display for Running {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let separator = if matches!(self.doing, Doing::Step) { "" } else { ": " };
@@ -341,7 +343,7 @@ impl fmt::Display for Doing {
     }
 }
 
-/// `7:59:04`
+/// Formats a time as `7:59:04`.
 pub(in crate::suite) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -352,7 +354,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_says_how_far_it_has_come_and_what_takes_long() {
+    fn the_lines_show_the_progress_and_what_takes_long() {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let mut progress = Progress::new(Total::Time(Duration::from_secs(8 * 3600)), start);
@@ -388,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_took_the_time_is_said() {
+    fn the_shares_of_the_time_are_shown() {
         let start = Instant::now();
         let mut progress = Progress::new(Total::Time(Duration::from_secs(100)), start);
         let number = progress.begin(Some("z3"), "z3::QF_LIA::small::1".to_owned(), None, start);
@@ -404,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_are_counted_and_their_end_is_guessed() {
+    fn cases_are_counted_and_their_end_is_estimated() {
         let start = Instant::now();
         let mut progress = Progress::new(Total::Cases(10, None), start);
         let begin = |progress: &mut Progress| progress.begin(Some("z3"), "a".to_owned(), None, start);
@@ -417,14 +419,14 @@ mod tests {
         progress.count_outcome(true);
         progress.end(second, start);
         progress.count_outcome(false);
-        // No longer than there is time.
+        // The estimate stays within the time limit.
         progress.total = Total::Cases(10, Some(Duration::from_secs(100)));
         let line = progress.lines(start + Duration::from_secs(60), 0).remove(0);
         assert_eq!(line, "2 of 10 cases (1 failed, 1 ignored), about 40 seconds left; 0 instances, 0/s");
     }
 
     #[test]
-    fn steps_are_counted_and_those_that_take_long_are_named() {
+    fn steps_are_counted_and_slow_ones_are_named() {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let mut rows = Progress::new(Total::Steps(3, "rows"), start);
@@ -442,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_said_to_be_slow_at_intervals_that_double() {
+    fn a_slow_test_is_reported_at_doubling_intervals() {
         let start = Instant::now();
         let mut progress = Progress::new(Total::Cases(1, None), start);
         let number = progress.begin(Some("z3"), "z3::QF_LIA::a::1".to_owned(), None, start);
@@ -456,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_said() {
+    fn the_activity_is_shown() {
         let mut progress = Progress::new(Total::Cases(1, None), Instant::now());
         let number = progress.begin(Some("z3"), "z3::QF_LIA::a::1".to_owned(), Some(25..50), Instant::now());
         let running = progress.running(number).unwrap();

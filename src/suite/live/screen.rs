@@ -1,4 +1,4 @@
-//! Standard error: as lines that are written over in a terminal, or as lines one after the other.
+//! Standard error, as lines that are redrawn in a terminal, or as lines one after the other.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -6,29 +6,29 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-/// How often lines in a terminal are written anew.
+/// How often to redraw lines in a terminal.
 const TERMINAL: Duration = Duration::from_millis(500);
-/// How often a line is written elsewhere.
+/// How often to write a line elsewhere.
 const PLAIN: Duration = Duration::from_secs(60);
-/// Rows that have a line of their own in a terminal.
+/// The most rows with a line of their own in a terminal.
 const ROWS: usize = 8;
 
 /// The terminal or file that shows the report, without colours.
 #[derive(Debug)]
 pub(super) enum Screen {
-    /// Line after line, each after the end of a line if another output may stand within one.
+    /// Line after line.
     Plain {
-        /// Whether it may.
+        /// Whether to start each with a line break, because another output may have left the cursor within a line.
         starts_lines: bool,
     },
-    /// At the bottom of a terminal, in these lines; none once it is over.
+    /// These lines at the bottom of a terminal; `None` after the end.
     Terminal(MultiProgress, Mutex<Option<Vec<ProgressBar>>>),
 }
 
 impl Screen {
-    /// What standard error is.
+    /// Detects the kind of standard error.
     pub(super) fn detect() -> Screen {
-        // A terminal that cannot move its cursor.
+        // Such a terminal cannot move its cursor.
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if io::stderr().is_terminal() && !is_dumb {
             Screen::Terminal(MultiProgress::new(), Mutex::new(Some(Vec::new())))
@@ -37,17 +37,17 @@ impl Screen {
         }
     }
 
-    /// How often it takes lines.
+    /// Returns how often to show lines.
     pub(super) fn every(&self) -> Duration {
         if matches!(self, Screen::Terminal(..)) { TERMINAL } else { PLAIN }
     }
 
-    /// Rows that it has room for.
+    /// Returns the number of rows that can have a line.
     pub(super) fn rows(&self) -> usize {
         if matches!(self, Screen::Terminal(..)) { ROWS } else { 0 }
     }
 
-    /// Shows how far it has come.
+    /// Shows the lines of the progress.
     pub(super) fn show(&self, lines: &[String]) {
         let Screen::Terminal(all, shown) = self else {
             let lines: Vec<&str> = lines.iter().map(|line| line.trim_start()).collect();
@@ -58,7 +58,8 @@ impl Screen {
         };
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(shown) = shown.as_mut() else { return };
-        // The `^C` of whoever interrupts it goes to a line of its own, and what is cleared then begins a line too low.
+        // Keep an empty line first: it takes the terminal's `^C` at an interruption, so that clearing starts on the
+        // right line.
         let empty = String::new();
         let first = (!lines.is_empty()).then_some(&empty);
         let lines: Vec<&String> = first.into_iter().chain(lines).collect();
@@ -67,7 +68,7 @@ impl Screen {
         }
         while shown.len() < lines.len() {
             let bar = all.add(ProgressBar::no_length());
-            // What is longer than the terminal is wide is cut off.
+            // Cut off lines that are wider than the terminal.
             if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
                 bar.set_style(style);
             }
@@ -76,19 +77,19 @@ impl Screen {
         shown.iter().zip(lines).for_each(|(bar, line)| bar.set_message(line.clone()));
     }
 
-    /// Says something once.
+    /// Prints a text once.
     pub(super) fn say(&self, text: &str) {
-        // Nobody may be there to read it.
+        // An error is ignored: nobody may be reading.
         let _ = match self {
             Screen::Plain { starts_lines } => {
                 writeln!(io::stderr(), "{}{text}", if *starts_lines { "\n" } else { "" })
             }
-            // By itself, so that no line is filled up with blanks, which would be copied with it.
+            // Do not print through the progress bars: they would pad lines with blanks, which get copied along.
             Screen::Terminal(all, _) => all.suspend(|| writeln!(io::stderr(), "{text}")),
         };
     }
 
-    /// Does something that prints.
+    /// Runs code that prints.
     pub(super) fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
         match self {
             Screen::Terminal(all, _) => all.suspend(work),
@@ -96,7 +97,7 @@ impl Screen {
         }
     }
 
-    /// Takes the lines back.
+    /// Removes the lines.
     pub(super) fn clear(&self) {
         if let Screen::Terminal(all, shown) = self {
             let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);

@@ -32,6 +32,8 @@ pub enum Stream {
     Wrappers,
     /// Adding declarations to those of a seed.
     Additions,
+    /// Choosing sorts other than those of a seed.
+    Sorts,
     /// Generating an instance, by its number.
     Instance(u32),
     /// Choosing the `set-logic` of an instance, by its number.
@@ -88,6 +90,7 @@ impl Key {
             Stream::Mutation => 4,
             Stream::Wrappers => 5,
             Stream::Additions => 7,
+            Stream::Sorts => 8,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),

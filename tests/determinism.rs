@@ -101,6 +101,19 @@ fn instances_with_wrapped_formulas_are_those_of_every_earlier_run() {
     are_golden("wrappers.txt", &seeds, &["--wrappers", "100"]);
 }
 
+/// The same of instances with sorts that the seed does not have.
+#[test]
+fn instances_with_other_sorts_are_those_of_every_earlier_run() {
+    let seeds = [
+        "seeds/AUFDTLIA/linked-heap-records.smt2",
+        "seeds/QF_ABV/overlapping-memcpy.smt2",
+        "seeds/QF_BVFPLRA/tiny-floats.smt2",
+        "seeds/QF_FP/newton-square-root-step.smt2",
+        "seeds/QF_S/date-stamp-rewrite.smt2",
+    ];
+    are_golden("sorts.txt", &seeds, &["--synthesis", "40", "--own-sorts", "100"]);
+}
+
 /// The models of nonlinear integers that Z3 finds depend on what its heap has been through.
 #[test]
 fn instances_from_models_do_not_depend_on_earlier_searches() {

@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Trial};
 use smt_storm::digest::Digest;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Bounds, Config, Form, Mode, Source, Weights};
+use smt_storm::matrix::{Batches, Bounds, Config, Form, Mode, Source, Weights};
 use smt_storm::rng::Key;
 use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::{Instance, Kind};
@@ -141,6 +141,11 @@ fn main() -> ExitCode {
         }),
         test("every_assertion_is_true_with_wrapped_formulas", || {
             let bounds = Bounds { wrappers: 200, ..Bounds::default() };
+            every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
+        }),
+        test("every_assertion_is_true_with_other_sorts", || {
+            let batches = Batches { own_sorts: 100, ..Batches::default() };
+            let bounds = Bounds { synthesis: 100, batches, ..Bounds::default() };
             every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
         }),
         test("a_false_assertion_is_noticed", a_false_assertion_is_noticed),

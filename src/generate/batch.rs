@@ -35,6 +35,8 @@ pub struct Batch {
     pub layouts: Option<Layouts>,
     /// Whether its instances are in a wider logic than its seed, if there is one.
     pub is_wide: bool,
+    /// Whether its instances have sorts of their own.
+    pub has_own_sorts: bool,
     /// Whether `let` also binds terms that are not shared.
     pub binds: bool,
     /// Whether true formulas are drawn as often as false ones.
@@ -61,6 +63,9 @@ impl Batch {
         let recipe = Recipe::draw(number, size, bounds, asks_z3, &mut rng);
         let is_wide = rng.percent(bounds.batches.wider);
         let binds = bounds.wrappers > 0 && !recipe.is_plain() && rng.percent(NAMES);
+        // This is drawn last, and only if it may be, so that all else stays the same without it.
+        let own_sorts = bounds.batches.own_sorts;
+        let has_own_sorts = own_sorts > 0 && rng.percent(own_sorts) && recipe != Recipe::Tool;
         let is_small = is_small && recipe != Recipe::Tool;
         let mut bounds = bounds.clone();
         if is_small {
@@ -89,7 +94,20 @@ impl Batch {
         let each = u64::from(bounds.batches.count(bounds.nm));
         let start = u64::from(seed.number());
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
-        Batch { number, key, bounds, weights, is_small, recipe, layouts, is_wide, binds, is_balanced, turn }
+        Batch {
+            number,
+            key,
+            bounds,
+            weights,
+            is_small,
+            recipe,
+            layouts,
+            is_wide,
+            has_own_sorts,
+            binds,
+            is_balanced,
+            turn,
+        }
     }
 }
 

@@ -65,6 +65,13 @@ impl<'a> Generator<'a> {
         self
     }
 
+    /// Records whether the script has sorts of its own.
+    #[must_use]
+    pub(super) fn with_own_sorts(mut self, has_own_sorts: bool) -> Self {
+        self.provenance.has_own_sorts = has_own_sorts;
+        self
+    }
+
     /// Replaces the layouts of the form, if others are given.
     #[must_use]
     pub(super) fn laid_out(mut self, layouts: Option<Layouts>) -> Self {

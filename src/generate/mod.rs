@@ -6,6 +6,7 @@
 //! | `seed_cache` | the seeds of a run, each read once |
 //! | `unsupported_syntax` | syntax of a seed that a solver does not support: respelled, or left out |
 //! | `batch` | the properties of a batch of instances, and the recipe for its formulas |
+//! | `resorting` | copies of a seed with other widths and formats |
 //! | `additions` | declarations that a batch adds to those of its seed |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
 //! | `underspecified` | the underspecified operators on which the value of a term may depend |
@@ -28,6 +29,7 @@ pub mod layout;
 #[doc(hidden)]
 pub mod pool;
 pub mod provenance;
+mod resorting;
 pub mod seed;
 pub mod seed_cache;
 pub mod seed_pools;

@@ -44,15 +44,20 @@ pub struct Provenance {
     pub set_logic: Option<SetLogic>,
     /// The wider logic of its seed, if it was widened.
     pub wider: Option<&'static str>,
+    /// Whether its batch has sorts of its own.
+    pub has_own_sorts: bool,
 }
 
 /// The name that is listed among the sources if the logic was widened.
 const WIDER: &str = "a wider logic";
+/// The name that is listed among the sources if the batch has sorts of its own.
+const OWN_SORTS: &str = "other sorts";
 
 impl Provenance {
-    /// Returns the names of some of its sources, and a note if its logic was widened.
+    /// Returns the names of some of its sources, and notes if its logic was widened and if its sorts are others.
     pub fn sources(&self, sources: FormulaSources) -> impl Iterator<Item = &'static str> {
-        sources.iter().map(FormulaSource::word).chain(self.wider.map(|_| WIDER))
+        let notes = [self.wider.map(|_| WIDER), self.has_own_sorts.then_some(OWN_SORTS)];
+        sources.iter().map(FormulaSource::word).chain(notes.into_iter().flatten())
     }
 
     /// Returns the sources of all assertions.

@@ -7,11 +7,13 @@ use crate::digest::Digest;
 use crate::generate::additions::{Additions, add_declarations};
 use crate::generate::batch::{Batch, Recipe, SeedSize};
 use crate::generate::fragment::{EmptyPool, InitialPool};
+use crate::generate::resorting::resort;
 use crate::generate::sources;
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
-use crate::matrix::{Bounds, MATCH, Operators, Weights};
+use crate::matrix::{Bounds, MATCH, ODD_FORMATS, Operators, Weights};
+use crate::rng::Stream;
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
@@ -210,13 +212,25 @@ impl Seed {
         place.get_or_init(|| Supported::find(&self.problem, operators)).clone()
     }
 
-    /// Prepares phase 1: takes the part that the row of a batch supports, and adds the declarations of the batch.
+    /// Prepares phase 1: takes the part that the row of a batch supports, changes its sorts if the batch has its own, and
+    /// adds the declarations of the batch.
     pub fn prepare(self: &Arc<Self>, batch: &Batch) -> PreparedSeed {
-        let supported = self.supported_by(&batch.bounds.operators);
-        let (problem, additions) = match add_declarations(&supported, batch) {
+        let operators = &batch.bounds.operators;
+        let mut supported = self.supported_by(operators);
+        let mut rng = batch.key.stream(Stream::Sorts);
+        let resorted = match batch.has_own_sorts {
+            true => resort(&supported.problem, operators.contains(ODD_FORMATS), &mut rng),
+            false => None,
+        };
+        let is_resorted = resorted.is_some();
+        if let Some(problem) = resorted {
+            supported = supported.with_problem(problem);
+        }
+        let (problem, mut additions) = match add_declarations(&supported, batch) {
             Some((all, additions)) => (Arc::new(all), additions),
             None => (supported.problem, Additions::default()),
         };
+        additions.has_own_sorts |= is_resorted;
         PreparedSeed { seed: Arc::clone(self), problem, additions }
     }
 }

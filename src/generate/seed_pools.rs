@@ -103,7 +103,8 @@ impl SeedPools {
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
         let Batch { key, bounds, layouts, .. } = &self.batch;
         let generator = Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
-        generator.widened(self.additions.logic).laid_out(*layouts)
+        let generator = generator.widened(self.additions.logic).with_own_sorts(self.additions.has_own_sorts);
+        generator.laid_out(*layouts)
     }
 }
 

@@ -42,6 +42,11 @@ impl Supported {
         supported
     }
 
+    /// Returns the same with another problem, which the solver supports as well.
+    pub(super) fn with_problem(&self, problem: Problem) -> Supported {
+        Supported { problem: Arc::new(problem), is_respelled: self.is_respelled, scope: Arc::default() }
+    }
+
     /// What the problem declares, and what its logic has for the solver, which reads these operators; found out once.
     pub(super) fn scope(&self, operators: &Operators) -> &(Signature, Scope) {
         self.scope.get_or_init(|| {

@@ -150,12 +150,12 @@ impl Bounds {
         self.synthesis + self.mutation + self.wrappers > 0
     }
 
-    /// Adapts the bounds to a row: if formulas are built, to the operators that it reads, and if logics are widened, to
+    /// Adapts the bounds to a row: if formulas are built or re-sorted, to the operators that it reads, and if logics are widened, to
     /// those that it supports. Rows that read the same have equal bounds.
     #[must_use]
     pub fn for_row(&self, row: &Solver) -> Bounds {
         let mut bounds = self.clone();
-        if bounds.builds_formulas() {
+        if bounds.builds_formulas() || bounds.batches.own_sorts > 0 {
             bounds.operators = row.operators.clone();
         }
         if bounds.batches.wider > 0 {
@@ -236,6 +236,11 @@ pub struct Batches {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub wider: u32,
+    /// Percentage of batches with sorts of their own: the seed's formulas over bit-vectors of other widths and floats of
+    /// other formats, and, with `synthesis`, symbols of further sorts of its logic.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
+    #[schemars(range(min = 0, max = 100))]
+    pub own_sorts: u32,
     /// How to draw formulas from the pools.
     #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     pub drawing: Drawing,

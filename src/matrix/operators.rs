@@ -17,6 +17,15 @@ pub(crate) const MATCH: &str = "match";
 /// The name for defined functions that take or return arrays.
 pub(crate) const OF_ARRAYS: &str = "define-fun-array";
 
+/// The name for floating-point formats other than those that IEEE 754 names: Float16, Float32, Float64 and Float128.
+pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
+
+/// The name for arrays of arrays or Booleans, or with indices that are neither bit-vectors nor integers.
+pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
+
+/// All names of what a solver reads that are not operators.
+const SYNTAX: [&str; 5] = [RECURSION, MATCH, OF_ARRAYS, ODD_FORMATS, ODD_ARRAYS];
+
 /// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other
 /// constructors.
 pub(crate) const SELECTOR: &str = "selector";
@@ -43,7 +52,7 @@ impl Operators {
     fn select(selection: Selection) -> Self {
         let mut by_name = HashMap::default();
         if !selection.is_everything() {
-            let names = operators::names().chain([RECURSION, MATCH, OF_ARRAYS]);
+            let names = operators::names().chain(SYNTAX);
             by_name.extend(names.map(|name| (name, selection.contains(&[name]))));
         }
         Self(Arc::new(Chosen { selection, by_name }))
@@ -66,7 +75,7 @@ impl Operators {
     pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Operators {
         let words: Vec<Word> = (words.iter().enumerate())
             .filter_map(|(at, text)| match text.strip_prefix('!').unwrap_or(text).trim() {
-                RECURSION | MATCH | OF_ARRAYS => Word::parse(text).ok(),
+                name if SYNTAX.contains(&name) => Word::parse(text).ok(),
                 "all" if text == "all" => Word::parse("*").ok(),
                 _ => read_word(text, |message| note(at, message)),
             })

@@ -3,10 +3,12 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `widening` | a wider logic, and symbols of its additional sorts |
+//! | `widening` | wider logics |
+//! | `new_symbols` | symbols of the additional sorts of a wider logic, and of further sorts of the seed's own |
 //! | `definitions` | functions with terms of the seed as bodies, and functions that count down; fresh names |
 
 mod definitions;
+mod new_symbols;
 #[cfg(test)]
 mod tests;
 mod widening;
@@ -17,17 +19,20 @@ pub(in crate::generate) use widening::fits_larger_logics;
 use crate::generate::batch::Batch;
 use crate::generate::unsupported_syntax::Supported;
 use crate::rng::Stream;
-use crate::smtlib::{Problem, Sort};
+use crate::smtlib::{Logic, Problem, Sort};
 
 use definitions::{DefinitionMaker, Fresh, draw_recursion};
+use new_symbols::SymbolMaker;
 
 /// The additions to a seed.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
     /// The wider logic of its instances, if it was widened.
     pub logic: Option<&'static str>,
-    /// The sorts that the wider logic adds.
+    /// The sorts of added symbols: those of the wider logic, and further ones of the seed's.
     pub(in crate::generate) sorts: Vec<Sort>,
+    /// Whether its instances have other sorts than those of the seed and of a wider logic.
+    pub(in crate::generate) has_own_sorts: bool,
     /// The added recursive functions.
     pub(in crate::generate) recursions: Vec<Recursion>,
 }
@@ -42,13 +47,21 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
     let mut fresh = Fresh::beside(problem.source());
     let mut lines: Vec<String> = Vec::new();
     let mut added = Additions::default();
-    if batch.is_wide && bounds.synthesis > 0 {
-        let widened = widening::draw(problem, &bounds.logics, &mut fresh, &mut rng);
-        if let Some(widening) = widened {
-            added.logic = Some(widening.logic);
-            added.sorts = widening.sorts;
-            lines.extend(widening.declarations);
+    let mut wider = || widening::draw(&problem.script, &bounds.logics, &mut rng);
+    let widening = if batch.is_wide && bounds.synthesis > 0 { wider() } else { None };
+    let own_logic = problem.script.logic.as_deref().and_then(Logic::parse);
+    if let Some(logic) = own_logic.filter(|_| bounds.synthesis > 0) {
+        let mut maker = SymbolMaker::new(problem, logic, &bounds.operators, (&mut fresh, &mut rng));
+        if let Some(widening) = &widening {
+            added.logic = Some(widening.name);
+            added.sorts = maker.widen(widening);
         }
+        if batch.has_own_sorts {
+            let sorts = maker.diversify();
+            added.has_own_sorts = !sorts.is_empty();
+            added.sorts.extend(sorts);
+        }
+        lines.extend(maker.declarations);
     }
     if bounds.wrappers > 0 {
         let (signature, scope) = supported.scope(&bounds.operators);

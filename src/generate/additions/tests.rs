@@ -29,7 +29,7 @@ fn seed(text: &str) -> Arc<Seed> {
 }
 
 fn add(seed: &Seed, batch: &Batch) -> Option<(Problem, Additions)> {
-    add_declarations(&Supported::find(&seed.problem, &Operators::all()), batch)
+    add_declarations(&Supported::find(&seed.problem, &batch.bounds.operators), batch)
 }
 
 #[test]
@@ -168,4 +168,71 @@ fn recursion_comes_where_it_is_read() {
     );
     assert!(!lines("UFLIA", Operators::all()) && !lines("QF_UFLIA", Operators::without(&["fp.rem"])));
     assert!(!lines("UFLIA", Operators::without(&["define-fun-rec"])));
+}
+
+/// A batch with sorts of its own, in the logic of its seed.
+fn own_batch(seed: &Seed, rng_seed: u64, bounds: &Bounds) -> Batch {
+    let weights = Weights::only(Source::Sampled);
+    let batch = seed.batch(0, rng_seed, bounds, &weights);
+    Batch { has_own_sorts: true, is_wide: false, recipe: Recipe::Mixed, ..batch }
+}
+
+#[test]
+fn further_sorts_are_those_of_the_logic_and_of_the_row() {
+    let text =
+        |logic: &str, sort: &str| format!("(set-logic {logic})(declare-fun x () {sort})(assert (= x x))");
+    for (logic, sort, operators, some) in [
+        ("QF_BV", "(_ BitVec 4)", Operators::all(), &["(_ BitVec 1)", "(_ BitVec 65)"][..]),
+        ("QF_FP", "Float32", Operators::all(), &["(_ FloatingPoint 2 2)", "(_ FloatingPoint 8 24)"]),
+        ("QF_FP", "Float32", Operators::without(&["odd-float-formats"]), &["(_ FloatingPoint 15 113)"]),
+        ("QF_ABV", "(_ BitVec 4)", Operators::without(&["fp.rem"]), &["(Array (_ BitVec 2) Bool)"]),
+        (
+            "QF_ABV",
+            "(_ BitVec 4)",
+            Operators::without(&["odd-arrays"]),
+            &["(Array (_ BitVec 2) (_ BitVec 4))"],
+        ),
+        ("QF_ALIA", "Int", Operators::without(&["fp.rem"]), &["(Array Int (Array Bool Bool))"]),
+        ("QF_S", "String", Operators::without(&["fp.rem"]), &["(Seq Bool)"]),
+        ("QF_LIA", "Int", Operators::all(), &[]),
+    ] {
+        let seed = seed(&text(logic, sort));
+        let mut met = std::collections::BTreeSet::new();
+        for rng_seed in 0..400 {
+            let bounds = Bounds { operators: operators.clone(), wrappers: 0, ..bounds() };
+            let Some((problem, added)) = add(&seed, &own_batch(&seed, rng_seed, &bounds)) else { continue };
+            assert_eq!((added.logic, problem.script.logic.as_deref()), (None, Some(logic)));
+            let signature = Signature::collect(&problem.script);
+            let scope = Scope::of(&problem, &signature, &operators);
+            assert!(added.sorts.iter().all(|sort| scope.has_sort(sort)), "{logic}: {:?}", added.sorts);
+            met.extend(added.sorts.iter().map(ToString::to_string));
+        }
+        assert!(some.iter().all(|&sort| met.contains(sort)), "{logic}: {met:?}");
+        assert_eq!(met.is_empty(), some.is_empty(), "{logic}");
+        let is_odd = |sort: &String| sort.contains("Bool") || sort.matches("Array").count() > 1;
+        assert!(operators.contains("odd-arrays") || !met.iter().any(is_odd), "{met:?}");
+        let is_odd = |sort: &String| sort.contains("FloatingPoint 2");
+        assert!(operators.contains("odd-float-formats") || !met.iter().any(is_odd), "{met:?}");
+    }
+}
+
+#[test]
+fn seeds_with_sorts_of_their_own_are_well_sorted_and_have_pools() {
+    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+    let (mut own, mut datatypes) = (0, 0);
+    let paths = glob::glob(pattern).unwrap().map(Result::unwrap).enumerate();
+    let has_datatypes = |path: &std::path::Path| path.to_string_lossy().contains("DT");
+    let wanted = paths.filter(|(number, path)| number % 3 == 0 || has_datatypes(path));
+    for (number, path) in wanted {
+        let seed = Seed::load(&path).unwrap();
+        let batch = own_batch(&seed, number as u64, &bounds());
+        let mut prepared = seed.prepare(&batch);
+        let name = path.display();
+        assert_eq!(ill_sorted(&prepared.problem).unwrap(), [], "{name}");
+        own += usize::from(prepared.additions.has_own_sorts);
+        datatypes += usize::from(prepared.problem.source().contains("(par ("));
+        let evaluation = prepared.evaluate(&batch, &Evaluator::alone()).unwrap();
+        prepared.initial_pool(&evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    assert!(own > 20 && datatypes > 0, "{own} {datatypes}");
 }

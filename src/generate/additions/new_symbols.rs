@@ -1,0 +1,293 @@
+//! Symbols of sorts that the seed does not have: those of a wider logic, or further ones of the seed's own logic.
+
+use std::collections::BTreeSet;
+
+use super::definitions::Fresh;
+use super::widening::Widening;
+use crate::generate::resorting::{draw_format, draw_width};
+use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, Operators};
+use crate::rng::Rng;
+use crate::smtlib::{Logic, Problem, Sort};
+use crate::theory::signature::Signature;
+
+/// The number of new symbols of each sort.
+const SYMBOLS: usize = 2;
+/// The widths of the bit-vectors of a wider logic.
+const WIDTHS: [u32; 6] = [1, 2, 3, 4, 7, 8];
+/// The format that all solvers of floating-point arithmetic support.
+const FLOAT: Sort = Sort::Float(5, 11);
+/// The largest width of the bits by which arrays are indexed: over few indices, elements meet.
+const WIDEST_INDEX: u32 = 9;
+/// The largest number of constants of an enumeration.
+const MOST_CONSTANTS: u32 = 5;
+/// Share of the new sorts of a seed's own logic that get functions between them and others, in percent.
+const FUNCTIONS: u32 = 40;
+
+/// A maker of symbols. All of its declarations are collected.
+pub(super) struct SymbolMaker<'a> {
+    logic: Logic,
+    operators: &'a Operators,
+    /// The sorts over which functions, arrays and datatypes range: those of the seed's constants, in order, and new ones.
+    base: Vec<Sort>,
+    fresh: &'a mut Fresh,
+    rng: &'a mut Rng,
+    /// The declarations.
+    pub declarations: Vec<String>,
+}
+
+/// A kind of composite sorts.
+#[derive(Clone, Copy, Debug)]
+enum Composite {
+    Array,
+    Sequence,
+    Enumeration,
+    Pair,
+    List,
+}
+
+impl SymbolMaker<'_> {
+    /// Creates a maker for a problem of this logic.
+    pub(super) fn new<'a>(
+        problem: &Problem,
+        logic: Logic,
+        operators: &'a Operators,
+        (fresh, rng): (&'a mut Fresh, &'a mut Rng),
+    ) -> SymbolMaker<'a> {
+        let base = base(problem, &logic);
+        SymbolMaker { logic, operators, base, fresh, rng, declarations: Vec::new() }
+    }
+
+    /// Declares symbols of the sorts that a wider logic has and the seed's does not, and returns these sorts.
+    pub(super) fn widen(&mut self, Widening { narrow, wide, .. }: &Widening) -> Vec<Sort> {
+        self.logic = *wide;
+        let numbers = |logic: &Logic| {
+            let numbers = logic.arithmetic;
+            [numbers.is_some_and(|numbers| numbers.ints), numbers.is_some_and(|numbers| numbers.reals)]
+        };
+        let ([some_ints, some_reals], [ints, reals]) = (numbers(narrow), numbers(wide));
+        let width = *self.rng.pick(&WIDTHS).unwrap_or(&WIDTHS[0]);
+        let new = [
+            (ints && !some_ints, Sort::Int),
+            (reals && !some_reals, Sort::Real),
+            (wide.bit_vectors && !narrow.bit_vectors, Sort::BitVec(width)),
+            (wide.floats && !narrow.floats, FLOAT),
+            (wide.strings && !narrow.strings, Sort::String),
+        ];
+        let mut sorts: Vec<Sort> =
+            new.into_iter().filter(|(is_new, _)| *is_new).map(|(_, sort)| sort).collect();
+        sorts.iter().for_each(|sort| self.constants(sort));
+        self.base.extend(sorts.iter().filter(|sort| **sort != Sort::String).cloned());
+        if wide.arrays && !narrow.arrays {
+            sorts.extend(self.plain_array());
+        }
+        if wide.datatypes && !narrow.datatypes {
+            sorts.extend(self.plain_list());
+        }
+        // Functions connect the new sorts with the old ones.
+        if wide.uninterpreted && (!narrow.uninterpreted || !sorts.is_empty()) {
+            sorts.extend(self.functions());
+        }
+        sorts
+    }
+
+    /// Declares symbols of further sorts of the logic, and returns these sorts: one or two widths and formats, and one or
+    /// two arrays, sequences or datatypes over them and the sorts of the seed.
+    pub(super) fn diversify(&mut self) -> Vec<Sort> {
+        let mut sorts: BTreeSet<Sort> = BTreeSet::new();
+        let is_odd = self.operators.contains(ODD_FORMATS);
+        for _ in 0..1 + self.rng.below(2) {
+            let Logic { bit_vectors, floats, .. } = self.logic;
+            let sort = match (bit_vectors, floats) {
+                (true, true) if self.rng.percent(50) => Sort::BitVec(draw_width(self.rng)),
+                (_, true) => {
+                    let (exponent, significand) = draw_format(is_odd, self.rng);
+                    Sort::Float(exponent, significand)
+                }
+                (true, false) => Sort::BitVec(draw_width(self.rng)),
+                (false, false) => break,
+            };
+            if sorts.insert(sort.clone()) {
+                self.constants(&sort);
+                self.base.push(sort);
+            }
+        }
+        let composites = self.composites();
+        for _ in 0..self.rng.below(3) {
+            let composite = self.rng.pick(&composites).copied();
+            let Some(sort) = composite.and_then(|composite| self.composite(composite)) else { continue };
+            self.constants(&sort);
+            // So the next one may contain it.
+            self.base.push(sort.clone());
+            sorts.insert(sort);
+        }
+        if self.logic.uninterpreted && !sorts.is_empty() && self.rng.percent(FUNCTIONS) {
+            self.functions();
+        }
+        sorts.into_iter().collect()
+    }
+
+    fn declare(&mut self, arguments: &[Sort], result: &Sort) {
+        let arguments: Vec<String> = arguments.iter().map(Sort::to_string).collect();
+        let name = self.fresh.name();
+        self.declarations.push(format!("(declare-fun {name} ({}) {result})", arguments.join(" ")));
+    }
+
+    fn constants(&mut self, sort: &Sort) {
+        (0..SYMBOLS).for_each(|_| self.declare(&[], sort));
+    }
+
+    /// Returns the kinds of composite sorts that the logic has and its solvers read.
+    fn composites(&self) -> Vec<Composite> {
+        let has_sequences = self.logic.strings && self.reads("seq.len");
+        [
+            (self.logic.arrays, Composite::Array),
+            (self.logic.arrays, Composite::Array),
+            (has_sequences, Composite::Sequence),
+            (self.logic.datatypes, Composite::Enumeration),
+            (self.logic.datatypes, Composite::Pair),
+            (self.logic.datatypes, Composite::List),
+        ]
+        .into_iter()
+        .filter(|(is_read, _)| *is_read)
+        .map(|(_, composite)| composite)
+        .collect()
+    }
+
+    /// Whether the solver is known to read something that not all solvers do.
+    fn reads(&self, name: &str) -> bool {
+        self.operators.are_known() && self.operators.contains(name)
+    }
+
+    fn composite(&mut self, composite: Composite) -> Option<Sort> {
+        match composite {
+            Composite::Array => {
+                let index = self.index()?;
+                let is_odd = self.reads(ODD_ARRAYS);
+                let element = self.part(|sort| is_odd || !matches!(sort, Sort::Bool | Sort::Array(..)))?;
+                Some(Sort::Array(Box::new(index), Box::new(element)))
+            }
+            Composite::Sequence => Some(Sort::Seq(Box::new(self.part(|_| true)?))),
+            Composite::Enumeration => {
+                let name = self.fresh.name();
+                let count = 1 + self.rng.below(MOST_CONSTANTS);
+                let constants: Vec<String> = (0..count).map(|_| format!("({})", self.fresh.name())).collect();
+                let constants = constants.join(" ");
+                self.declarations.push(format!("(declare-datatypes (({name} 0)) (({constants})))"));
+                Some(Sort::Named(name, Vec::new()))
+            }
+            Composite::Pair => {
+                let (one, other) = (self.part(|_| true)?, self.part(|_| true)?);
+                let [name, a, b, pair, first, second] = std::array::from_fn(|_| self.fresh.name());
+                let constructor = format!("({pair} ({first} {a}) ({second} {b}))");
+                self.declarations
+                    .push(format!("(declare-datatypes (({name} 2)) ((par ({a} {b}) ({constructor}))))"));
+                Some(Sort::Named(name, vec![one, other]))
+            }
+            Composite::List => {
+                let held = self.part(|_| true)?;
+                let [name, a, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
+                let constructors = format!("({empty}) ({full} ({first} {a}) ({rest} ({name} {a})))");
+                self.declarations
+                    .push(format!("(declare-datatypes (({name} 1)) ((par ({a}) ({constructors}))))"));
+                Some(Sort::Named(name, vec![held]))
+            }
+        }
+    }
+
+    /// Draws a sort of indices. Z3 indexes the arrays of its logics of bit-vectors by bit-vectors alone, and Bitwuzla and
+    /// cvc5 index none by arrays.
+    fn index(&mut self) -> Option<Sort> {
+        let by_bits = self.logic.bit_vectors && self.logic.arithmetic.is_none();
+        let narrow = [Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)];
+        let mut sorts: Vec<Sort> = self.base.iter().filter(|sort| is_index(sort)).cloned().collect();
+        match (by_bits, self.reads(ODD_ARRAYS)) {
+            (true, _) => sorts.retain(|sort| matches!(sort, Sort::BitVec(_))),
+            (false, true) => sorts.push(Sort::Bool),
+            (false, false) => sorts.retain(|sort| matches!(sort, Sort::BitVec(_) | Sort::Int)),
+        }
+        if self.logic.bit_vectors {
+            sorts.extend(self.rng.pick(&narrow).cloned());
+        }
+        self.rng.pick(&sorts).cloned()
+    }
+
+    /// Draws a part of a composite sort.
+    fn part(&mut self, is_wanted: impl Fn(&Sort) -> bool) -> Option<Sort> {
+        let sorts = self.base.iter().chain([&Sort::Bool]).filter(|sort| is_wanted(sort));
+        let sorts: Vec<Sort> = sorts.cloned().collect();
+        self.rng.pick(&sorts).cloned()
+    }
+
+    /// Declares arrays over sorts that the names of logics imply: from integers to numbers, or from bit-vectors.
+    fn plain_array(&mut self) -> Option<Sort> {
+        let has = |sort: &Sort| self.base.contains(sort);
+        let (index, element) = match (has(&Sort::Int), has(&Sort::Real)) {
+            (true, true) => (Sort::Int, Sort::Real),
+            (true, false) => (Sort::Int, Sort::Int),
+            (false, true) if self.logic.arithmetic.is_some_and(|numbers| !numbers.ints) => {
+                (Sort::Real, Sort::Real)
+            }
+            _ => {
+                let plain: Vec<Sort> = (self.base.iter())
+                    .filter(|sort| {
+                        matches!(sort, Sort::BitVec(_))
+                            || (self.logic.floats && matches!(sort, Sort::Float(..)))
+                    })
+                    .cloned()
+                    .collect();
+                let index: Vec<&Sort> = plain.iter().filter(|sort| matches!(sort, Sort::BitVec(_))).collect();
+                ((*self.rng.pick(&index)?).clone(), self.rng.pick(&plain)?.clone())
+            }
+        };
+        let sort = Sort::Array(Box::new(index), Box::new(element));
+        self.constants(&sort);
+        Some(sort)
+    }
+
+    /// Declares a datatype of lists over an available sort.
+    fn plain_list(&mut self) -> Option<Sort> {
+        let held = self.rng.pick(&self.base)?.clone();
+        let [name, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
+        let constructors = format!("(({empty}) ({full} ({first} {held}) ({rest} {name})))");
+        self.declarations.push(format!("(declare-datatypes (({name} 0)) ({constructors}))"));
+        let sort = Sort::Named(name, Vec::new());
+        self.constants(&sort);
+        Some(sort)
+    }
+
+    /// Declares a function with one argument and one with two. This needs no new sort.
+    fn functions(&mut self) -> Option<Sort> {
+        let [one, two, three] = [(); 3].map(|()| self.rng.pick(&self.base).cloned());
+        let (one, two, three) = (one?, two?, three?);
+        self.declare(std::slice::from_ref(&one), &two);
+        let result = if self.rng.percent(30) { Sort::Bool } else { three };
+        self.declare(&[one.clone(), two], &result);
+        Some(one)
+    }
+}
+
+/// Whether every solver of the theories indexes arrays by a sort.
+fn is_index(sort: &Sort) -> bool {
+    match sort {
+        Sort::BitVec(width) => *width <= WIDEST_INDEX,
+        Sort::Array(..) => false,
+        Sort::Named(_, arguments) => arguments.is_empty(),
+        _ => true,
+    }
+}
+
+/// Returns the sorts of the seed's constants over which functions and arrays may range, in order.
+fn base(problem: &Problem, narrow: &Logic) -> Vec<Sort> {
+    let signature = Signature::collect(&problem.script);
+    let is_plain = |sort: &Sort| match sort {
+        Sort::Int | Sort::Real => narrow.arithmetic.is_some(),
+        Sort::BitVec(width) => *width <= 64,
+        Sort::Float(..) => true,
+        Sort::Named(name, _) => signature.declares_sort(name),
+        _ => false,
+    };
+    let results = signature.functions().filter(|function| function.arguments.is_empty());
+    let sorts: BTreeSet<Sort> =
+        results.filter_map(|function| function.result.clone()).filter(is_plain).collect();
+    sorts.into_iter().collect()
+}

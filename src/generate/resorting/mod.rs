@@ -1,0 +1,119 @@
+//! Re-sorted copies of a seed: its formulas over bit-vectors of other widths and floating-point numbers of other formats.
+//!
+//! Most wrong answers of today show on the smallest sorts, but all instances of a seed have exactly its sorts. A copy
+//! keeps the shape of every formula. Its declarations, literals and indices follow the new sorts; where an operator
+//! such as `concat` now returns another width than its context takes, the term is extended or cut. A copy is a problem
+//! like any other: witnesses are searched and formulas evaluated anew, so nothing depends on what the seed meant.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `sort_change` | which sort becomes which |
+//! | `term_resorter` | terms over the new sorts |
+
+mod sort_change;
+mod term_resorter;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::rng::Rng;
+use crate::smtlib::{DeclarationKind, Definitions, Expr, NodeId, Printer, Problem, Script, TermId, Terms};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+use crate::theory::usable::{Usable, keep_usable};
+
+use sort_change::{OldSorts, SortChange};
+pub(super) use sort_change::{draw_format, draw_width};
+use term_resorter::TermResorter;
+
+/// The largest number of terms of a problem that is re-sorted: this is done anew for each batch.
+const MOST_TERMS: usize = 10_000;
+/// The largest number of nodes of a printed function body. Terms over its parameters are not shared in print.
+const LARGEST_BODY: usize = 2_000;
+
+/// Copies a problem with other widths and formats. Returns `None` if it has neither bit-vectors nor floating-point
+/// numbers, if it is too large, or if nothing that it asserts would be left. Without `has_odd_formats`, all new formats
+/// are those that IEEE 754 names.
+pub(super) fn resort(problem: &Problem, has_odd_formats: bool, rng: &mut Rng) -> Option<Problem> {
+    let Problem { script, formulas } = problem;
+    let definitions = Definitions::collect(script).ok()?;
+    if formulas.terms.len() + definitions.terms.len() > MOST_TERMS {
+        return None;
+    }
+    let signature = Signature::collect(script);
+    let [asserted, defined] =
+        [&formulas.terms, &definitions.terms].map(|terms| Sorting::infer(terms, &signature));
+    let mut old = OldSorts::default();
+    old.collect(&signature);
+    for (terms, sorting) in [(&formulas.terms, &asserted), (&definitions.terms, &defined)] {
+        terms.ids().filter_map(|id| sorting.sort(id).known()).for_each(|sort| old.add(sort));
+    }
+    let change = SortChange::draw(&old, has_odd_formats, rng)?;
+    let mut edits = resorted_declarations(script, &change);
+    let (terms, images) = TermResorter::resort_all(&formulas.terms, &asserted, &change);
+    let mut printer = Printer::new(&terms);
+    let given = script.assertions.iter().zip(&formulas.assertions);
+    for (&node, &formula) in given.chain(script.assumptions.iter().zip(&formulas.assumptions)) {
+        edits.insert(node, printer.print(images[formula.index()]).into());
+    }
+    let (terms, images) = TermResorter::resort_all(&definitions.terms, &defined, &change);
+    let mut printer = Printer::new(&terms);
+    for (node, function) in bodies(script).zip(&definitions.functions) {
+        let body = images[function.body.index()];
+        if has_larger_tree(&terms, body, LARGEST_BODY) {
+            return None;
+        }
+        edits.insert(node, printer.print(body).into());
+    }
+    let Usable { problem: copy, is_sorted, .. } = keep_usable(problem.edited(&edits).ok()?).ok()?;
+    (is_sorted && (problem.asserts_nothing() || !copy.asserts_nothing())).then_some(copy)
+}
+
+/// Returns the sorts in declarations and in the heads of definitions that change.
+fn resorted_declarations(script: &Script, change: &SortChange) -> BTreeMap<NodeId, Arc<str>> {
+    let tree = &script.tree;
+    let kept: BTreeSet<NodeId> = bodies(script).collect();
+    let mut edits = BTreeMap::new();
+    let mut open: Vec<NodeId> = script.declarations.iter().map(|line| line.node).collect();
+    while let Some(node) = open.pop() {
+        if kept.contains(&node) {
+            continue;
+        }
+        let is_sort = tree
+            .list(node)
+            .is_none_or(|items| items.first().and_then(|&head| tree.symbol(head)) == Some("_"));
+        match Expr::from_tree(tree, node).filter(|_| is_sort).and_then(|expr| change.sort_expr(&expr)) {
+            Some(sort) => drop(edits.insert(node, sort.to_string().into())),
+            None => open.extend(tree.list(node).unwrap_or_default()),
+        }
+    }
+    edits
+}
+
+/// Returns the bodies of all defined functions, in order.
+fn bodies(script: &Script) -> impl Iterator<Item = NodeId> {
+    let is_definition = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Definition);
+    script.declarations.iter().filter(move |line| is_definition(&line.kind)).flat_map(|line| {
+        let items = script.tree.list(line.node).unwrap_or_default();
+        match (items.first().and_then(|&head| script.tree.symbol(head)), items) {
+            (Some("define-funs-rec"), [.., bodies]) => script.tree.list(*bodies).unwrap_or_default().to_vec(),
+            (_, [.., body]) => vec![*body],
+            _ => Vec::new(),
+        }
+    })
+}
+
+/// Whether a term has more than `most` nodes as a tree.
+fn has_larger_tree(terms: &Terms, root: TermId, most: usize) -> bool {
+    let (mut open, mut count) = (vec![root], 0);
+    while let Some(id) = open.pop() {
+        count += 1;
+        if count > most {
+            return true;
+        }
+        terms.for_each_child(id, |child| open.push(child));
+    }
+    false
+}

@@ -1,0 +1,77 @@
+//! A re-sorted copy is well-sorted, has other sorts, keeps the shape of the seed, and its instances are true.
+
+use super::*;
+use crate::digest::Digest;
+use crate::rng::{Key, Stream};
+use crate::smtlib::Sort;
+use crate::theory::usable::ill_sorted;
+
+fn rng(seed: u64) -> Rng {
+    Key::new(&Digest::of("seed"), seed).stream(Stream::Sorts)
+}
+
+/// Returns the sorts of all terms that a problem asserts.
+fn sorts(problem: &Problem) -> BTreeSet<Sort> {
+    let sorting = Sorting::infer(&problem.formulas.terms, &Signature::collect(&problem.script));
+    problem.formulas.terms.ids().filter_map(|id| sorting.sort(id).known().cloned()).collect()
+}
+
+#[test]
+fn every_operator_that_depends_on_widths_is_read_again() {
+    let text = "(declare-fun x () (_ BitVec 8))(declare-fun y () (_ BitVec 16))(declare-fun f () Float32)\n\
+        (declare-fun b () (_ BitVec 1))(declare-fun e () (_ BitVec 8))(declare-fun m () (_ BitVec 23))\n\
+        (define-sort W () (_ BitVec 8))(declare-fun a () (Array W (_ BitVec 16)))\n\
+        (declare-datatypes ((P 1)) ((par (T) ((pair (one T) (two (_ BitVec 16))) (none)))))(declare-fun p () (P W))\n\
+        (define-fun twice ((v (_ BitVec 8)) (w W)) (_ BitVec 16) (concat v w))\n\
+        (assert (= y (concat x x) (twice x #x7f)))(assert (= ((_ extract 15 8) y) ((_ extract 7 0) y) x))\n\
+        (assert (= ((_ zero_extend 8) x) ((_ sign_extend 8) x) ((_ repeat 2) x)))\n\
+        (assert (= f (fp b e m) ((_ to_fp 8 24) RNE 2.5) (fp #b0 #x7f #b00000000000000000000000)))\n\
+        (assert (= x ((_ fp.to_ubv 8) RTZ f) ((_ int2bv 8) 3)))(assert (= (bvcomp x (_ bv255 8)) b))\n\
+        (assert (= f ((_ to_fp 8 24) (concat y y)) (_ +oo 8 24)))\n\
+        (assert (= (select a x) ((_ rotate_left 3) y)))(assert (= a ((as const (Array W (_ BitVec 16))) #x00ff)))\n\
+        (assert (let ((z (bvadd x #x01))) (exists ((q W)) (! (= (bvmul q z) q) :pattern ((bvmul q z))))))\n\
+        (assert (match p (((pair s t) (= s ((_ extract 11 4) t))) (none true))))(assert (= p (as none (P W))))\n\
+        (assert (! (bvult x #x80) :named low))(assert (or low (bvslt y #x8000)))";
+    let problem = Problem::read(text).unwrap();
+    for seed in 0..200 {
+        let Some(copy) = resort(&problem, true, &mut rng(seed)) else { continue };
+        assert_eq!(ill_sorted(&copy).unwrap(), [], "{}", copy.source());
+        assert_eq!(copy.formulas.assertions.len(), problem.formulas.assertions.len(), "{}", copy.source());
+        assert_eq!(copy.script.declarations.len(), problem.script.declarations.len(), "{}", copy.source());
+        assert!(sorts(&copy) != sorts(&problem), "{}", copy.source());
+    }
+}
+
+#[test]
+fn what_has_no_such_sort_is_not_copied() {
+    let problem = Problem::read("(declare-fun x () Int)(assert (< x 1))").unwrap();
+    assert!(resort(&problem, true, &mut rng(1)).is_none());
+}
+
+#[test]
+fn formats_are_those_that_the_row_reads() {
+    let text = "(declare-fun x () (_ FloatingPoint 3 5))(assert (fp.lt x (fp #b0 #b010 #b0000)))";
+    let problem = Problem::read(text).unwrap();
+    for seed in 0..40 {
+        let copy = resort(&problem, false, &mut rng(seed)).unwrap();
+        let named = [Sort::Float(5, 11), Sort::Float(8, 24), Sort::Float(11, 53), Sort::Float(15, 113)];
+        let floats: Vec<Sort> =
+            sorts(&copy).into_iter().filter(|sort| matches!(sort, Sort::Float(..))).collect();
+        assert!(!floats.is_empty() && floats.iter().all(|sort| named.contains(sort)), "{floats:?}");
+    }
+}
+
+#[test]
+fn seeds_keep_all_their_formulas() {
+    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+    let mut copied = 0;
+    for (number, path) in glob::glob(pattern).unwrap().map(Result::unwrap).enumerate() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let problem = keep_usable(Problem::read(text).unwrap()).unwrap().problem;
+        let Some(copy) = resort(&problem, true, &mut rng(number as u64)) else { continue };
+        copied += 1;
+        let count = |problem: &Problem| problem.formulas.assertions.len();
+        assert_eq!(count(&copy), count(&problem), "{}", path.display());
+    }
+    assert!(copied > 25, "{copied}");
+}

@@ -30,6 +30,8 @@ pub enum Stream {
     Mutation,
     /// Wrapping formulas.
     Wrappers,
+    /// Joining formulas with their context.
+    Context,
     /// Adding declarations to those of a seed.
     Additions,
     /// Choosing sorts other than those of a seed.
@@ -91,6 +93,7 @@ impl Key {
             Stream::Wrappers => 5,
             Stream::Additions => 7,
             Stream::Sorts => 8,
+            Stream::Context => 9,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),

@@ -114,6 +114,19 @@ fn instances_with_other_sorts_are_those_of_every_earlier_run() {
     are_golden("sorts.txt", &seeds, &["--synthesis", "40", "--own-sorts", "100"]);
 }
 
+/// The same of formulas in context, those of atoms that were built among them.
+#[test]
+fn instances_with_formulas_in_context_are_those_of_every_earlier_run() {
+    let seeds = [
+        "seeds/QF_BV/saturating-audio-mixer.smt2",
+        "seeds/QF_FP/newton-square-root-step.smt2",
+        "seeds/QF_IDL/fischer-two-processes.smt2",
+        "seeds/QF_LIA/nurse-roster.smt2",
+        "seeds/QF_S/date-stamp-rewrite.smt2",
+    ];
+    are_golden("context.txt", &seeds, &["--synthesis", "20", "--context", "100"]);
+}
+
 /// The models of nonlinear integers that Z3 finds depend on what its heap has been through.
 #[test]
 fn instances_from_models_do_not_depend_on_earlier_searches() {

@@ -148,6 +148,10 @@ fn main() -> ExitCode {
             let bounds = Bounds { synthesis: 100, batches, ..Bounds::default() };
             every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
         }),
+        test("every_assertion_is_true_with_formulas_in_context", || {
+            let bounds = Bounds { synthesis: 20, context: 40, ..Bounds::default() };
+            every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
+        }),
         test("a_false_assertion_is_noticed", a_false_assertion_is_noticed),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()

@@ -4,13 +4,14 @@ use smt_storm::matrix::{Drawing, Layouts, SetLogic};
 
 use crate::known::Setting;
 
-pub const SETTINGS: [Setting; 12] = [
+pub const SETTINGS: [Setting; 13] = [
     Setting { name: "nightly", profile: "nightly", change: |_| {} },
     Setting { name: "paper", profile: "paper", change: |_| {} },
     Setting { name: "paper-tool", profile: "paper-tool", change: |_| {} },
     Setting { name: "no-synthesis", profile: "nightly", change: |config| config.bounds.synthesis = 0 },
     Setting { name: "no-mutation", profile: "nightly", change: |config| config.bounds.mutation = 0 },
     Setting { name: "no-wrappers", profile: "nightly", change: |config| config.bounds.wrappers = 0 },
+    Setting { name: "no-context", profile: "nightly", change: |config| config.bounds.context = 0 },
     Setting { name: "no-batches", profile: "nightly", change: |config| config.bounds.batches.size = None },
     Setting { name: "none-small", profile: "nightly", change: |config| config.bounds.batches.small = 0 },
     Setting { name: "all-small", profile: "nightly", change: |config| config.bounds.batches.small = 100 },

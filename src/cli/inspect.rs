@@ -129,6 +129,7 @@ fn paragraph(inspection: &Inspection) -> String {
             synthesised,
             mutated,
             wrapped,
+            in_context,
             left_out,
             witness,
             grade_in_words,
@@ -139,12 +140,13 @@ fn paragraph(inspection: &Inspection) -> String {
                 if *count > 0 { format!(", {count} of them {word}") } else { String::new() }
             };
             format!(
-                "{} fragments: {true_fragments} true, {false_fragments} false{}{}{}; left out: {} unknown, {} \
+                "{} fragments: {true_fragments} true, {false_fragments} false{}{}{}{}; left out: {} unknown, {} \
              underspecified, {} too deep\n  witness: {witness}; truth values: {grade_in_words}{}",
                 true_fragments + false_fragments,
                 of_them(synthesised, "built"),
                 of_them(mutated, "changed"),
                 of_them(wrapped, "wrapped"),
+                of_them(in_context, "in context"),
                 left_out.unknown,
                 left_out.underspecified,
                 left_out.deep,

@@ -74,6 +74,7 @@ impl Batch {
         }
         if recipe == Recipe::Atoms {
             bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
+            bounds.context = bounds.context.saturating_mul(MORE_ATOMS) / 100;
             (bounds.mutation, bounds.wrappers) = (0, 0);
         }
         if recipe == Recipe::Tool {

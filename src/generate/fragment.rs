@@ -34,12 +34,19 @@ pub enum FormulaSource {
     Mutated,
     /// Wrapping: a formula with something around it, or around one of its terms, that keeps its truth value.
     Wrapped,
+    /// Context: a formula joined with what its symbols satisfy.
+    InContext,
 }
 
 impl FormulaSource {
     /// All sources.
-    pub const ALL: [FormulaSource; 4] =
-        [FormulaSource::Fragment, FormulaSource::Synthesised, FormulaSource::Mutated, FormulaSource::Wrapped];
+    pub const ALL: [FormulaSource; 5] = [
+        FormulaSource::Fragment,
+        FormulaSource::Synthesised,
+        FormulaSource::Mutated,
+        FormulaSource::Wrapped,
+        FormulaSource::InContext,
+    ];
 
     /// Returns the name of formulas from this source.
     pub fn word(self) -> &'static str {
@@ -48,6 +55,7 @@ impl FormulaSource {
             FormulaSource::Synthesised => "synthesised atoms",
             FormulaSource::Mutated => "mutated formulas",
             FormulaSource::Wrapped => "wrapped formulas",
+            FormulaSource::InContext => "formulas in context",
         }
     }
 }

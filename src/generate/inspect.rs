@@ -56,6 +56,8 @@ pub(crate) enum Outcome {
         mutated: usize,
         /// The wrapped formulas among both.
         wrapped: usize,
+        /// The formulas in context among both.
+        in_context: usize,
         /// The Boolean sub-formulas that are left out.
         left_out: LeftOut,
         /// The source of the witness.
@@ -162,6 +164,7 @@ impl Outcome {
             synthesised: pool.count(FormulaSource::Synthesised),
             mutated: pool.count(FormulaSource::Mutated),
             wrapped: pool.count(FormulaSource::Wrapped),
+            in_context: pool.count(FormulaSource::InContext),
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
             grade: pool.grade,

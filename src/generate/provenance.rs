@@ -83,7 +83,7 @@ mod tests {
                 .collect::<FormulaSources>()
                 .iter()
                 .count(),
-            4
+            5
         );
     }
 }

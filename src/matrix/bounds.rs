@@ -83,6 +83,11 @@ pub struct Bounds {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, MOST_ATOMS))]
     #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub wrappers: u32,
+    /// Number of formulas to make by joining a formula of any other source with what its symbols satisfy under the
+    /// witness: bounds on both sides, small languages, known values, equal terms.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, MOST_ATOMS))]
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
+    pub context: u32,
 }
 
 /// A number, or `auto` for one that grows with the initial pool.
@@ -147,7 +152,7 @@ fn within(least: u32, most: u32) -> RangedI64ValueParser<u32> {
 impl Bounds {
     /// Returns whether the initial pool contains formulas other than fragments of the seed.
     pub fn builds_formulas(&self) -> bool {
-        self.synthesis + self.mutation + self.wrappers > 0
+        self.synthesis + self.mutation + self.wrappers + self.context > 0
     }
 
     /// Adapts the bounds to a row: if formulas are built or re-sorted, to the operators that it reads, and if logics are widened, to
@@ -203,6 +208,7 @@ impl Default for Bounds {
             batches: Batches::default(),
             mutation: 0,
             wrappers: 0,
+            context: 0,
         }
     }
 }

@@ -149,6 +149,7 @@ impl Account {
         source.synthesised += initial.count(FormulaSource::Synthesised);
         source.mutated += initial.count(FormulaSource::Mutated);
         source.wrapped += initial.count(FormulaSource::Wrapped);
+        source.in_context += initial.count(FormulaSource::InContext);
         source.constructed += pools.construction.formulas().len();
         for operator in prepared.operators().iter().filter(|operator| row.reads_any_name_of(operator)) {
             let theory = self.operators.entry(operator.theory.to_string()).or_insert_with(|| Reached {

@@ -9,8 +9,10 @@
 //! | `synthesis` | new atoms over the symbols and terms of the seed |
 //! | `mutation` | formulas of the seed with one of their terms replaced |
 //! | `wrappers` | formulas of the seed, wrapped in something that keeps their truth value |
+//! | `context` | formulas of all these sources, joined with what their symbols satisfy under the witness |
 
 mod build_formulas;
+mod context;
 mod mutation;
 mod synthesis;
 mod wrappers;
@@ -27,10 +29,11 @@ use crate::smtlib::{Problem, Sort, TermId, Terms};
 
 /// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the bound
 /// on its formulas, and its stream of random numbers.
-const SOURCES: [Source; 3] = [
+const SOURCES: [Source; 4] = [
     Source(FormulaSource::Synthesised, |bounds| bounds.synthesis, Stream::Synthesis, &synthesis::Synthesis),
     Source(FormulaSource::Mutated, |bounds| bounds.mutation, Stream::Mutation, &mutation::Mutation),
     Source(FormulaSource::Wrapped, |bounds| bounds.wrappers, Stream::Wrappers, &wrappers::Wrapping),
+    Source(FormulaSource::InContext, |bounds| bounds.context, Stream::Context, &context::InContext),
 ];
 
 struct Source(FormulaSource, fn(&Bounds) -> u32, Stream, &'static dyn BuildFormulas);
@@ -122,6 +125,7 @@ mod tests {
             Bounds { synthesis: 9, ..bounds.clone() },
             Bounds { mutation: 9, ..bounds.clone() },
             Bounds { wrappers: 9, ..bounds.clone() },
+            Bounds { context: 9, ..bounds.clone() },
         ];
         let before = fragments(&bounds).fragments;
         for (Source(origin, count, ..), bounds) in SOURCES.iter().zip(built) {

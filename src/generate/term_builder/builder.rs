@@ -13,6 +13,7 @@ use super::value_sampler::read;
 use crate::smtlib::{HeadId, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
@@ -71,6 +72,27 @@ impl<'a> TermBuilder<'a> {
         let id = self.terms.intern(Term::App(number, ids));
         self.sorting.note(id, &sort);
         Some(TypedTerm { id, sort, depth, origin: TermOrigin::Made })
+    }
+
+    /// Applies an operator, by its name in SMT-LIB 2.7, under the name that the solvers read. Returns `None` if the logic
+    /// does not have it, or the application is ill-sorted.
+    pub(in crate::generate) fn apply_operator(
+        &mut self,
+        name: &str,
+        indices: &[usize],
+        arguments: &[&TypedTerm],
+    ) -> Option<TypedTerm> {
+        let scope = self.scope;
+        let is_usable = |row: &&Operator| match arguments {
+            [] => scope.is_read(row),
+            _ => scope.has(row),
+        };
+        let spelled = scope.spelled(Operator::find(name).filter(is_usable)?);
+        if indices.is_empty() {
+            return self.apply(spelled, arguments);
+        }
+        let indices: String = indices.iter().map(|index| format!(" {index}")).collect();
+        self.apply(&format!("(_ {spelled}{indices})"), arguments)
     }
 
     /// Parses a literal of a sort. Returns `None` if the text is not a literal of that sort under the seed's

@@ -201,6 +201,21 @@ impl Scope {
         self.spelling.get(row.name).map_or_else(read, String::as_str)
     }
 
+    /// Returns the operators that order the values of a sort, by the names that solvers read. In difference logics, those
+    /// on numbers are among them, although [`Scope::has`] leaves them out.
+    pub(in crate::generate) fn orders(&self, sort: &Sort) -> impl Iterator<Item = String> {
+        let names: &[&str] = match sort {
+            Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
+            Sort::BitVec(_) => &["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"],
+            Sort::Float(..) => &["fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.eq"],
+            Sort::String => &["str.<", "str.<="],
+            _ => &[],
+        };
+        let rows = names.iter().filter_map(|name| Operator::find(name));
+        let may_be = |row: &&Operator| self.is_difference() || self.has(row);
+        rows.filter(may_be).map(|row| self.spelled(row).to_owned())
+    }
+
     /// Whether the logic is linear: all factors of a product except for one, and all divisors, are literals.
     pub(in crate::generate) fn is_linear(&self) -> bool {
         self.logic.arithmetic.is_none_or(|numbers| !numbers.nonlinear)

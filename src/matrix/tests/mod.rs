@@ -88,6 +88,7 @@ fn the_checked_in_file_loads_in_each_profile() {
             synthesis: 0,
             mutation: 0,
             wrappers: 0,
+            context: 0,
             batches: Batches {
                 size: NonZeroU32::new(10),
                 small: 85,
@@ -362,7 +363,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM NM_of batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise_time mutation own_sorts rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
+        "A_max D_max NC NM NM_of batch connectives context drawing fail_on for keep_underspecified layouts max_timeouts minimise_time mutation own_sorts rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

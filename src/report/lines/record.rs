@@ -242,6 +242,9 @@ pub struct Source {
     /// The number of these that were made by wrapping others; absent if none.
     #[serde(default, skip_serializing_if = "is_none")]
     pub wrapped: usize,
+    /// The number of these that were made by joining others with a context; absent if none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub in_context: usize,
     /// The size of the construction pools.
     pub constructed: usize,
     /// The origins of the witnesses, each once.
@@ -476,6 +479,7 @@ impl Source {
         self.synthesised += other.synthesised;
         self.mutated += other.mutated;
         self.wrapped += other.wrapped;
+        self.in_context += other.in_context;
         self.constructed += other.constructed;
         for origin in other.witness.split(", ") {
             if !self.witness.split(", ").any(|known| known == origin) {

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::growth::Growth;
 use super::words::Word;
-use crate::generate::term_builder::{Scope, TermOrigin, TypedTerm, literals};
+use crate::generate::term_builder::{TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
-use crate::theory::operators::{self, Operator};
+use crate::theory::operators;
 use crate::theory::value::Value;
 
 /// The number of tries for each wanted atom.
@@ -152,7 +152,7 @@ impl Growth<'_> {
         if let Some(known) = self.orders.get(sort) {
             return Rc::clone(known);
         }
-        let orders: Rc<[String]> = orders(sort, self.scope()).collect();
+        let orders: Rc<[String]> = self.scope().orders(sort).collect();
         self.orders.insert(sort.clone(), Rc::clone(&orders));
         orders
     }
@@ -170,20 +170,6 @@ impl Growth<'_> {
         }
         found.into_iter().collect()
     }
-}
-
-/// Returns the operators that order the values of a sort, including numbers in difference logics.
-fn orders(sort: &Sort, scope: &Scope) -> impl Iterator<Item = String> {
-    let names: &[&str] = match sort {
-        Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
-        Sort::BitVec(_) => &["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"],
-        Sort::Float(..) => &["fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.eq"],
-        Sort::String => &["str.<", "str.<="],
-        _ => &[],
-    };
-    let rows = names.iter().filter_map(|name| Operator::find(name));
-    let may_be = |row: &&Operator| scope.is_difference() || scope.has(row);
-    rows.filter(may_be).map(|row| scope.spelled(row).to_owned())
 }
 
 fn drawn(rng: &mut Rng) -> Shape {

@@ -1,0 +1,109 @@
+//! Bounds on both sides of a number, bit-vector or string, of the length of a string or sequence, or, in difference
+//! logics, of the difference of two numbers.
+
+use super::equations;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
+use crate::rng::Rng;
+use crate::theory::value::Value;
+
+/// Share of strings whose length is bounded, in percent: scripts seldom compare strings by their order.
+const LENGTHS: u32 = 80;
+/// The number of terms that are tried as bounds: about half of them are on either side.
+const ENDS: usize = 6;
+/// Share of bounds that are other symbols, in percent.
+const SYMBOLS: u32 = 15;
+/// Share of the others that are near the value, in percent.
+const NEAR: u32 = 50;
+
+/// Builds bounds of a symbol: a list for either side, of which at most some are true.
+pub(super) fn around(
+    context: &mut MutationContext<'_>,
+    symbol: &TypedTerm,
+    rng: &mut Rng,
+) -> Vec<Vec<TypedTerm>> {
+    let Some((measured, value)) = measured(context, symbol, rng) else { return Vec::new() };
+    let scope = context.builder.scope;
+    // `fp.eq` bounds nothing.
+    let orders: Vec<String> = scope.orders(&measured.sort).filter(|name| name != "fp.eq").collect();
+    let Some(order) = rng.pick(&orders) else {
+        // The lengths of a logic of strings without arithmetic have no order.
+        let equal = context
+            .builder
+            .literal(&measured.sort, &value.to_string())
+            .and_then(|length| context.builder.apply("=", &[&measured, &length]));
+        return equal.map(|equal| vec![equal]).into_iter().collect();
+    };
+    let is_difference = scope.is_difference();
+    let mut sides = [Vec::new(), Vec::new()];
+    for _ in 0..ENDS {
+        let Some(end) = end(context, &measured, &value, rng) else { continue };
+        let [below, above] = &mut sides;
+        above.extend(context.builder.apply(order, &[&measured, &end]));
+        below.extend(match is_difference {
+            // There, the literal comes last.
+            true => context.builder.apply(turned(order), &[&measured, &end]),
+            false => context.builder.apply(order, &[&end, &measured]),
+        });
+    }
+    sides.into_iter().collect()
+}
+
+/// Returns what is bounded, with its value: a symbol, its length, or its difference with another symbol.
+fn measured(
+    context: &mut MutationContext<'_>,
+    symbol: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<(TypedTerm, Value)> {
+    let value = context.value(symbol.id)?.clone();
+    match &value {
+        Value::Int(_) | Value::Real(_) if context.builder.scope.is_difference() => {
+            let (other, subtracted) = context.pool.symbol(&symbol.sort, rng)?.clone();
+            if other.id == symbol.id {
+                return None;
+            }
+            let difference = context.builder.apply("-", &[symbol, &other])?;
+            Some((difference, equations::difference(&value, &subtracted)?))
+        }
+        Value::Text(text) if rng.percent(LENGTHS) => {
+            let length = context.builder.apply_operator("str.len", &[], &[symbol])?;
+            Some((length, Value::Int(text.characters().len().into())))
+        }
+        Value::Sequence(sequence) => {
+            let length = context.builder.apply_operator("seq.len", &[], &[symbol])?;
+            Some((length, Value::Int(sequence.items().len().into())))
+        }
+        Value::Int(_) | Value::Real(_) | Value::Bits(_) | Value::Float(_) | Value::Text(_) => {
+            Some((symbol.clone(), value))
+        }
+        _ => None,
+    }
+}
+
+/// Draws a bound: a symbol, or a literal near the value or anywhere.
+fn end(
+    context: &mut MutationContext<'_>,
+    measured: &TypedTerm,
+    value: &Value,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let is_symbol = measured.origin == TermOrigin::Symbol;
+    if is_symbol && rng.percent(SYMBOLS) {
+        let other = context.pool.symbol(&measured.sort, rng)?.0.clone();
+        return (other.id != measured.id).then_some(other);
+    }
+    let text = match rng.percent(NEAR) {
+        true => literals::near(&value.clone().coerced(&measured.sort), rng),
+        false => literals::random(&measured.sort, context.builder.signature, rng)?,
+    };
+    context.builder.literal(&measured.sort, &text)
+}
+
+/// Returns the order in the other direction, of numbers.
+fn turned(order: &str) -> &'static str {
+    match order {
+        "<" => ">",
+        "<=" => ">=",
+        ">" => "<",
+        _ => "<=",
+    }
+}

@@ -1,0 +1,121 @@
+//! Equations of a symbol: with its value, or with a term of that value in which it does not occur.
+
+use dashu_int::{IBig, UBig};
+
+use crate::generate::term_builder::rewrite::within;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
+use crate::rng::Rng;
+use crate::smtlib::Sort;
+use crate::theory::value::{Bits, Text, Value};
+
+/// The number of terms of equal value that are tried.
+const TRIES: usize = 3;
+
+/// Fixes the value of a symbol. In difference logics, numbers are fixed relative to the symbol that is `kept`.
+pub(super) fn pinned(
+    context: &mut MutationContext<'_>,
+    symbol: &TypedTerm,
+    kept: &TypedTerm,
+) -> Option<TypedTerm> {
+    let value = context.value(symbol.id)?.clone().coerced(&symbol.sort);
+    match (&value, &symbol.sort) {
+        (Value::Bool(true), _) => Some(symbol.clone()),
+        (Value::Bool(false), _) => context.builder.apply("not", &[symbol]),
+        (_, Sort::Int | Sort::Real) if context.builder.scope.is_difference() => {
+            if symbol.sort != kept.sort {
+                return None;
+            }
+            let difference = difference(&value, &context.value(kept.id)?.clone())?.coerced(&symbol.sort);
+            let literal = context.builder.literal(&symbol.sort, &difference.to_string())?;
+            let minus = context.builder.apply("-", &[symbol, kept])?;
+            context.builder.apply("=", &[&minus, &literal])
+        }
+        _ if literals::are_written(&symbol.sort, context.builder.signature) => {
+            let literal = context.builder.literal(&symbol.sort, &value.to_string())?;
+            context.builder.apply("=", &[symbol, &literal])
+        }
+        _ => None,
+    }
+}
+
+/// Builds equations of a symbol with terms of its value: terms of the problem, or another symbol with something added.
+pub(super) fn aliases(
+    context: &mut MutationContext<'_>,
+    symbol: &TypedTerm,
+    rng: &mut Rng,
+) -> Vec<TypedTerm> {
+    let Some(value) = context.value(symbol.id).cloned() else { return Vec::new() };
+    let mut terms: Vec<TypedTerm> = Vec::new();
+    for _ in 0..TRIES {
+        let equal = context.pool.equal(symbol, &value, rng).map(|(typed, _)| typed.clone());
+        terms.extend(equal.filter(|typed| typed.origin != TermOrigin::Literal));
+    }
+    let other = context.pool.symbol(&symbol.sort, rng).filter(|(other, _)| other.id != symbol.id);
+    let moved = other.cloned().and_then(|(other, beside)| moved(context, &other, &beside, &value, rng));
+    // Terms of equal value may be few, and always the same.
+    let at = if rng.percent(50) { 0 } else { terms.len() };
+    terms.splice(at..at, moved);
+    terms.retain(|typed| within(context.terms(), typed.id).all(|id| id != symbol.id));
+    terms.iter().filter_map(|term| context.builder.apply("=", &[symbol, term])).collect()
+}
+
+/// Builds a term of a value from another symbol and its value.
+fn moved(
+    context: &mut MutationContext<'_>,
+    other: &TypedTerm,
+    from: &Value,
+    to: &Value,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    match (from, to) {
+        (Value::Bits(from), Value::Bits(to)) => {
+            let (name, step) = match rng.percent(50) {
+                true => ("bvxor", from.unsigned() ^ to.unsigned()),
+                false => {
+                    let modulus = UBig::ONE << to.width() as usize;
+                    ("bvadd", (to.unsigned() + &modulus - from.unsigned()) % modulus)
+                }
+            };
+            let step = Value::Bits(Bits::new(to.width(), step));
+            stepped(context, name, other, &step)
+        }
+        (Value::Text(from), Value::Text(to)) => {
+            let (from, to) = (from.characters(), to.characters());
+            if let Some(before) = to.strip_suffix(from).filter(|before| !before.is_empty()) {
+                let before = context.builder.literal(&Sort::String, &Text::new(before).to_string())?;
+                return context.builder.apply_operator("str.++", &[], &[&before, other]);
+            }
+            if let Some(after) = to.strip_prefix(from).filter(|after| !after.is_empty()) {
+                let after = context.builder.literal(&Sort::String, &Text::new(after).to_string())?;
+                return context.builder.apply_operator("str.++", &[], &[other, &after]);
+            }
+            let at = (0..from.len()).find(|&at| from[at..].starts_with(to))?;
+            let ends = [at, to.len()].map(|number| context.builder.literal(&Sort::Int, &number.to_string()));
+            let [Some(start), Some(count)] = ends else { return None };
+            context.builder.apply_operator("str.substr", &[], &[other, &start, &count])
+        }
+        _ => {
+            let step = difference(to, from)?.coerced(&other.sort);
+            stepped(context, "+", other, &step)
+        }
+    }
+}
+
+/// Applies an operator to a term and a literal.
+fn stepped(
+    context: &mut MutationContext<'_>,
+    name: &str,
+    term: &TypedTerm,
+    step: &Value,
+) -> Option<TypedTerm> {
+    let step = context.builder.literal(&term.sort, &step.to_string())?;
+    context.builder.apply_operator(name, &[], &[term, &step])
+}
+
+/// Returns the difference of two numbers.
+pub(super) fn difference(one: &Value, other: &Value) -> Option<Value> {
+    Some(match (one, other) {
+        (Value::Int(one), Value::Int(other)) => Value::Int(IBig::clone(one) - other),
+        _ => Value::Real(one.as_real()? - other.as_real()?),
+    })
+}

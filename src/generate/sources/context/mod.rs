@@ -1,0 +1,212 @@
+//! Formulas in context: a formula of another source, joined with what its symbols satisfy under the witness.
+//!
+//! Its law: every conjunct evaluates to true, so the conjunction is true. Many wrong answers need bounds on both sides
+//! of a symbol, a known value, or a symbol that equals a term: only then do rules for intervals, signs and lengths apply.
+//! Random literals are hardly ever on both sides of a symbol in one instance.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `bounds` | bounds on both sides: of values, of lengths, of differences |
+//! | `languages` | membership in small languages |
+//! | `equations` | fixed values, and symbols that equal terms |
+
+mod bounds;
+mod equations;
+mod languages;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use super::build_formulas::{BuildFormulas, Material};
+use crate::generate::batch::Recipe;
+use crate::generate::fragment::{FormulaSource, Fragment};
+use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::{MutationContext, TermBuilder, TermOrigin, TypedTerm};
+use crate::rng::Rng;
+use crate::smtlib::{Sort, Term, TermId};
+use crate::theory::value::Value;
+
+/// The number of tries for each wanted formula.
+const TRIES: usize = 4;
+/// The Boolean depth that a context adds: a conjunction, and a negation if the formula is false.
+const DEPTH: u32 = 2;
+/// Share of contexts of two kinds, in percent.
+const TWO_KINDS: u32 = 30;
+/// Share of symbols that are bounded in a context of bounds, in percent.
+const BOUNDED: u32 = 75;
+/// The largest number of symbols about which a context says something.
+const SYMBOLS: usize = 5;
+
+/// A kind of context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Symbols between bounds.
+    Bounded,
+    /// Strings in small languages.
+    InLanguage,
+    /// All symbols but one with their values.
+    Pinned,
+    /// A symbol that equals a term without it.
+    Alias,
+}
+
+/// The kinds with their weights in the draw.
+const KINDS: [(Kind, u32); 4] =
+    [(Kind::Bounded, 6), (Kind::InLanguage, 3), (Kind::Pinned, 2), (Kind::Alias, 3)];
+
+impl Kind {
+    /// Draws a kind that may say something about these symbols.
+    fn drawn(symbols: &[TypedTerm], rng: &mut Rng) -> Kind {
+        let has_strings = symbols.iter().any(|symbol| symbol.sort == Sort::String);
+        let fits = |kind: Kind| match kind {
+            Kind::InLanguage => has_strings,
+            Kind::Pinned => symbols.len() > 1,
+            Kind::Bounded | Kind::Alias => true,
+        };
+        let fitting = || KINDS.into_iter().filter(|(kind, _)| fits(*kind));
+        let mut at = rng.below(fitting().map(|(_, weight)| weight).sum());
+        for (kind, weight) in fitting() {
+            match at.checked_sub(weight) {
+                Some(rest) => at = rest,
+                None => return kind,
+            }
+        }
+        Kind::Bounded
+    }
+
+    /// Builds formulas about symbols. Of each list, the context takes the first one that is true.
+    fn build(
+        self,
+        context: &mut MutationContext<'_>,
+        symbols: &[TypedTerm],
+        rng: &mut Rng,
+    ) -> Vec<Vec<TypedTerm>> {
+        match self {
+            Kind::Bounded => {
+                let mut found = Vec::new();
+                for symbol in symbols {
+                    if symbols.len() == 1 || rng.percent(BOUNDED) {
+                        found.extend(bounds::around(context, symbol, rng));
+                    }
+                }
+                found
+            }
+            Kind::InLanguage => {
+                let strings = symbols.iter().filter(|symbol| symbol.sort == Sort::String);
+                strings.filter_map(|symbol| Some(vec![languages::member(context, symbol, rng)?])).collect()
+            }
+            Kind::Pinned => {
+                let free = rng.index(symbols.len());
+                let pinned = symbols.iter().enumerate().filter(|(at, _)| *at != free);
+                let kept = &symbols[free];
+                pinned
+                    .filter_map(|(_, symbol)| Some(vec![equations::pinned(context, symbol, kept)?]))
+                    .collect()
+            }
+            Kind::Alias => {
+                rng.pick(symbols).map(|symbol| equations::aliases(context, symbol, rng)).into_iter().collect()
+            }
+        }
+    }
+}
+
+/// The source of formulas in context.
+pub(super) struct InContext;
+
+impl BuildFormulas for InContext {
+    fn build<'a>(
+        &self,
+        material: &Material<'_>,
+        builder: TermBuilder<'a>,
+        wanted: usize,
+        rng: &mut Rng,
+    ) -> (TermBuilder<'a>, Vec<TermId>) {
+        let Material { problem, fragments, batch, .. } = material;
+        // A batch of atoms alone drops the formulas of the seed.
+        let is_used = |fragment: &&Fragment| {
+            fragment.depth + DEPTH <= batch.bounds.d_max
+                && (batch.recipe != Recipe::Atoms || fragment.source != FormulaSource::Fragment)
+        };
+        let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
+        let mut context = MutationContext::new(problem, &used, builder, rng);
+        let mut drafts: Vec<Draft> = Vec::with_capacity(wanted);
+        for _ in 0..wanted * TRIES {
+            if drafts.len() >= wanted {
+                break;
+            }
+            let Some(&formula) = rng.pick(&context.bases) else { break };
+            drafts.extend(Draft::draw(&mut context, formula, rng));
+        }
+        // All at once, because starting an evaluation takes longer than evaluating a few terms.
+        let proposed = drafts.iter().flat_map(|draft| draft.lists.iter().flatten());
+        let ids: Vec<TermId> = proposed.map(|typed| typed.id).collect();
+        let values = context.builder.values(ids.iter().copied());
+        let is_true = |(id, value): (TermId, Option<Value>)| (value == Some(Value::Bool(true))).then_some(id);
+        let are_true: BTreeSet<TermId> = ids.into_iter().zip(values).filter_map(is_true).collect();
+        for draft in drafts {
+            if let Some(joined) = draft.join(&mut context, &are_true) {
+                context.keep(joined);
+            }
+        }
+        (context.builder, context.made)
+    }
+}
+
+/// A formula, and what may be true of its symbols.
+struct Draft {
+    formula: TermId,
+    /// Whether it is true.
+    truth: bool,
+    /// Formulas about its symbols. Of each list, the first one that is true belongs to the context.
+    lists: Vec<Vec<TypedTerm>>,
+    /// Whether the formula precedes its context.
+    is_first: bool,
+}
+
+impl Draft {
+    /// Draws a context for a formula. Returns `None` if it has no symbols or no value.
+    fn draw(context: &mut MutationContext<'_>, formula: TermId, rng: &mut Rng) -> Option<Draft> {
+        let truth = context.value(formula)?.as_bool()?;
+        let mut symbols = symbols_of(context, formula);
+        while symbols.len() > SYMBOLS {
+            symbols.swap_remove(rng.index(symbols.len()));
+        }
+        if symbols.is_empty() {
+            return None;
+        }
+        let mut lists = Kind::drawn(&symbols, rng).build(context, &symbols, rng);
+        if rng.percent(TWO_KINDS) {
+            lists.extend(Kind::drawn(&symbols, rng).build(context, &symbols, rng));
+        }
+        Some(Draft { formula, truth, lists, is_first: rng.percent(50) })
+    }
+
+    /// Joins the formula, in the polarity that is true, with its context. Returns `None` if the context is empty.
+    fn join(self, context: &mut MutationContext<'_>, are_true: &BTreeSet<TermId>) -> Option<TermId> {
+        let mut conjuncts: Vec<TypedTerm> = Vec::new();
+        for list in self.lists {
+            let first = list.into_iter().find(|typed| are_true.contains(&typed.id));
+            conjuncts.extend(first.filter(|first| {
+                first.id != self.formula && conjuncts.iter().all(|other| other.id != first.id)
+            }));
+        }
+        if conjuncts.is_empty() {
+            return None;
+        }
+        let sort = Sort::Bool;
+        let formula = TypedTerm { id: self.formula, sort, depth: 0, origin: TermOrigin::Part };
+        let literal = if self.truth { formula } else { context.builder.apply("not", &[&formula])? };
+        conjuncts.insert(if self.is_first { 0 } else { conjuncts.len() }, literal);
+        Some(context.builder.apply("and", &conjuncts.iter().collect::<Vec<_>>())?.id)
+    }
+}
+
+/// Returns the constants of the problem in a formula, with their sorts, if their values are known.
+fn symbols_of(context: &MutationContext<'_>, formula: TermId) -> Vec<TypedTerm> {
+    let terms = context.terms();
+    let is_constant = |id: &TermId| matches!(terms.get(*id), Term::App(_, arguments) if arguments.is_empty());
+    let constants = below(terms, formula).into_iter().filter(is_constant);
+    let typed = constants.filter_map(|id| context.typed(id).filter(|_| context.value(id).is_some()));
+    typed.filter(|typed| typed.origin == TermOrigin::Symbol).collect()
+}

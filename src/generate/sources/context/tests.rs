@@ -1,0 +1,172 @@
+//! Formulas in context are true, say something about their symbols, and stay within the logic.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::digest::Digest;
+use crate::generate::fragment::InitialPool;
+use crate::generate::seed::Seed;
+use crate::generate::term_builder::{EvalContext, Scope, logic};
+use crate::matrix::{Bounds, Operators, Source, Weights};
+use crate::rng::{Key, Stream};
+use crate::smtlib::{Printer, Problem};
+use crate::theory::signature::Signature;
+use crate::witness::Evaluator;
+
+const SEEDS: [&str; 8] = [
+    "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)\
+     (assert (and (< x (* 2 y)) (or p (= (+ x y) 7))))",
+    "(set-logic QF_IDL)(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)\
+     (assert (or (<= (- x y) 3) (< y z)))",
+    "(set-logic QF_BV)(declare-fun x () (_ BitVec 4))(declare-fun y () (_ BitVec 4))\
+     (assert (or (bvult (bvadd x y) (bvmul x #x3)) (bvslt x y)))",
+    "(set-logic QF_FP)(declare-fun f () (_ FloatingPoint 3 4))(declare-fun g () (_ FloatingPoint 3 4))\
+     (assert (or (fp.isNaN (fp.add RNE f g)) (fp.lt f g)))",
+    "(set-logic QF_S)(declare-fun s () String)(declare-fun t () String)\
+     (assert (or (str.prefixof s t) (str.in.re t (re.+ (str.to.re \"a\")))))",
+    "(set-logic QF_SLIA)(declare-fun s () String)(declare-fun t () String)(declare-fun i () Int)\
+     (assert (or (= (str.++ s t) \"ab\") (< (str.len s) i)))",
+    "(declare-fun s () (Seq Int))(declare-fun x () Int)(assert (= (seq.nth s (- (seq.len s) 1)) x))",
+    "(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(assert (or (< x y) (= (+ x y) 2.5)))",
+];
+
+/// A seed with the material for contexts.
+struct Ready {
+    problem: Problem,
+    pool: InitialPool,
+    eval_context: EvalContext,
+    key: Key,
+}
+
+impl Ready {
+    fn new(seed: &str, rng_seed: u64) -> Ready {
+        let problem = Problem::read(seed).unwrap();
+        let key = Key::new(&Digest::of(seed), rng_seed);
+        let sampled = Weights::only(Source::Sampled);
+        let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
+        let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
+        let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
+        Ready { problem, pool, eval_context, key }
+    }
+
+    /// Returns the texts of some formulas of a kind about the symbols of an assertion.
+    fn built(&self, kind: Kind, tries: usize) -> Vec<String> {
+        let scope = Scope::of(&self.problem, &self.eval_context.signature, &Operators::all());
+        let builder = TermBuilder::new(&self.eval_context, &scope);
+        let mut rng = self.key.stream(Stream::Context);
+        let mut context = MutationContext::new(&self.problem, &self.pool.fragments, builder, &mut rng);
+        let mut found = Vec::new();
+        for _ in 0..tries {
+            let formula = *rng.pick(&context.bases).unwrap();
+            let symbols = symbols_of(&context, formula);
+            if symbols.is_empty() {
+                continue;
+            }
+            let lists = kind.build(&mut context, &symbols, &mut rng);
+            let all = first_true(&mut context, lists);
+            found.extend(all.iter().map(|typed| Printer::new(context.terms()).print(typed.id)));
+        }
+        found
+    }
+}
+
+#[test]
+fn each_kind_says_what_its_name_says() {
+    let has = |seed: usize, kind: Kind, parts: &[&str]| {
+        let found = Ready::new(SEEDS[seed], 1).built(kind, 200);
+        for part in parts {
+            assert!(found.iter().any(|text| text.starts_with(part)), "{part}: {found:#?}");
+        }
+        found
+    };
+    let bounds = has(0, Kind::Bounded, &["(<", "(>"]);
+    assert!(bounds.iter().any(|text| text.starts_with("(<= x ")), "{bounds:#?}");
+    assert!(bounds.iter().any(|text| text.starts_with("(<= ") && text.ends_with(" x)")), "{bounds:#?}");
+    let differences = has(1, Kind::Bounded, &["(<= (- ", "(>= (- "]);
+    assert!(differences.iter().all(|text| text.contains(" (- ")), "{differences:#?}");
+    has(2, Kind::Bounded, &["(bvu", "(bvs"]);
+    has(3, Kind::Bounded, &["(fp.leq ", "(fp.geq "]);
+    has(4, Kind::Bounded, &["(= (str.len "]);
+    has(5, Kind::Bounded, &["(<= (str.len "]);
+    has(6, Kind::Bounded, &["(<= (seq.len ", "(<= x "]);
+    has(4, Kind::InLanguage, &["(str.in.re s (re.", "(str.in.re t ((_ re.loop "]);
+    has(0, Kind::Pinned, &["(= x ", "(= y "]);
+    has(1, Kind::Pinned, &["(= (- "]);
+    has(2, Kind::Pinned, &["(= x #b"]);
+    has(0, Kind::Alias, &["(= x (", "(= y ("]);
+    has(2, Kind::Alias, &["(= x (bvadd y #b", "(= y (bvxor x #b"]);
+}
+
+#[test]
+fn a_symbol_of_arithmetic_is_mostly_bounded_on_both_sides() {
+    let ready = Ready::new(SEEDS[0], 2);
+    let scope = Scope::of(&ready.problem, &ready.eval_context.signature, &Operators::all());
+    let builder = TermBuilder::new(&ready.eval_context, &scope);
+    let mut rng = ready.key.stream(Stream::Context);
+    let mut context = MutationContext::new(&ready.problem, &ready.pool.fragments, builder, &mut rng);
+    let symbol = symbols_of(&context, ready_formula(&context)).into_iter().find(|one| one.sort == Sort::Int);
+    let symbol = symbol.unwrap();
+    let both = (0..100).filter(|_| {
+        let lists = bounds::around(&mut context, &symbol, &mut rng);
+        first_true(&mut context, lists).len() == 2
+    });
+    let both = both.count();
+    assert!(both > 60, "{both}");
+}
+
+/// Returns the first true formula of each list.
+fn first_true(context: &mut MutationContext<'_>, lists: Vec<Vec<TypedTerm>>) -> Vec<TypedTerm> {
+    let mut first = |list: Vec<TypedTerm>| {
+        let values = context.builder.values(list.iter().map(|typed| typed.id));
+        list.into_iter().zip(values).find(|(_, value)| *value == Some(Value::Bool(true)))
+    };
+    lists.into_iter().filter_map(|list| Some(first(list)?.0)).collect()
+}
+
+/// Returns the largest formula.
+fn ready_formula(context: &MutationContext<'_>) -> TermId {
+    context.bases.iter().copied().max().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn formulas_in_context_are_true(rng_seed: u64, which in 0..SEEDS.len()) {
+        let seed = Seed::from_bytes("x.smt2".as_ref(), SEEDS[which].as_bytes()).unwrap();
+        let bounds = Bounds { synthesis: 20, context: 40, ..Bounds::default() };
+        let sampled = Weights::only(Source::Sampled);
+        let batch = seed.batch(0, rng_seed, &bounds, &sampled);
+        let mut seed = seed.prepare(&batch);
+        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+        let pool = seed.initial_pool(&evaluation, &batch).unwrap();
+        let terms = &seed.problem.formulas.terms;
+        let signature = Signature::collect(&seed.problem.script);
+        let scope = Scope::of(&seed.problem, &signature, &Operators::all());
+        let mut count = 0;
+        for fragment in pool.fragments.iter().filter(|one| one.source == FormulaSource::InContext) {
+            let text = Printer::new(terms).print(fragment.term);
+            let is_joined = matches!(terms.as_app(fragment.term), Some(("and", _)));
+            prop_assert!(fragment.truth && is_joined, "{text}");
+            prop_assert!(logic::admits(terms, (&scope, &signature), fragment.term, 0), "{text}");
+            count += 1;
+        }
+        prop_assert!(count > 10, "{count}");
+    }
+}
+
+#[test]
+fn what_is_too_deep_has_no_context() {
+    let seed = Seed::from_bytes("x.smt2".as_ref(), SEEDS[0].as_bytes()).unwrap();
+    let pool = |d_max| {
+        let bounds = Bounds { context: 40, d_max, ..Bounds::default() };
+        let batch = seed.batch(0, 1, &bounds, &Weights::only(Source::Sampled));
+        let mut seed = seed.prepare(&batch);
+        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+        seed.initial_pool(&evaluation, &batch).unwrap()
+    };
+    assert_eq!(pool(1).count(FormulaSource::InContext), 0);
+    let shallow = pool(2);
+    assert!(shallow.count(FormulaSource::InContext) > 10);
+    assert!(shallow.fragments.iter().all(|fragment| fragment.depth <= 2));
+}

@@ -58,7 +58,9 @@ pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
 pub use load::Overrides;
 pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
-pub(crate) use operators::{MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, SELECTOR};
+pub(crate) use operators::{
+    MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, SELECTOR,
+};
 pub use operators::{Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
 pub(crate) use quantity::read_duration;

@@ -1,14 +1,11 @@
-//! Functions that a batch defines: some generalise terms of the seed, with sub-terms as parameters; one calls itself a
-//! few times and returns its argument, or a known function of it.
-//!
-//! The recursive function terminates for all arguments: it calls itself only for counts from 1 to a bound, with the
-//! count decreased by one.
+//! Functions that a batch defines: they generalise terms of the seed, with sub-terms as parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use crate::generate::term_builder::rewrite::{below, within};
 use crate::generate::term_builder::{Scope, size};
+use crate::matrix::OF_ARRAYS;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::signature::Signature;
@@ -23,7 +20,7 @@ const PARAMETERS: usize = 3;
 /// The material for functions: the terms of a problem, with their sorts.
 pub(super) struct DefinitionMaker<'a> {
     terms: &'a Terms,
-    signature: &'a Signature,
+    pub signature: &'a Signature,
     pub scope: &'a Scope,
 }
 
@@ -52,9 +49,16 @@ impl DefinitionMaker<'_> {
         lines
     }
 
-    /// Returns the sorts of the problem's terms that functions may have.
-    pub(super) fn sorts(&self) -> BTreeSet<Sort> {
-        self.terms.ids().filter_map(|id| self.sort(id).cloned()).collect()
+    /// Returns the sorts that recursive functions may have: those of the problem's terms and symbols.
+    pub(super) fn recursive_sorts(&self) -> BTreeSet<Sort> {
+        let has_arrays = self.scope.reads(OF_ARRAYS);
+        let of_terms = self.terms.ids().filter(|id| self.terms.is_closed(*id));
+        let of_terms = of_terms.filter_map(|id| self.scope.sorting.sort(id).known());
+        let functions = self.signature.functions();
+        let of_symbols = functions.flat_map(|function| function.arguments.iter().chain(&function.result));
+        let is_plain =
+            |sort: &&Sort| self.scope.has_sort(sort) && (has_arrays || !matches!(sort, Sort::Array(..)));
+        of_terms.chain(of_symbols).filter(is_plain).cloned().collect()
     }
 
     fn is_body(&self, id: TermId) -> bool {
@@ -139,59 +143,6 @@ impl DefinitionMaker<'_> {
         }
         out.push(')');
     }
-}
-
-/// The largest depth of its recursion.
-pub(in crate::generate) const MOST_CALLS: u32 = 6;
-
-/// A recursive function of a count and a term.
-#[derive(Clone, Debug)]
-pub(in crate::generate) struct Recursion {
-    /// Its name.
-    pub name: String,
-    /// The sort of the term and of the result.
-    pub sort: Sort,
-    /// The effect of each call.
-    pub way: Way,
-}
-
-/// The effect of each call of a recursive function, for a count `n` and a term `t`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::generate) enum Way {
-    /// None: the result is `t`.
-    Keep,
-    /// Adds one: the result is `t + n`.
-    Count,
-    /// Negates: the result is `t` for an even `n`, and its negation for an odd `n`.
-    Flip,
-}
-
-/// Draws a recursive function for a sort of the problem. Returns `None` if the solver does not support recursion.
-pub(super) fn draw_recursion(
-    maker: &DefinitionMaker<'_>,
-    fresh: &mut Fresh,
-    rng: &mut Rng,
-) -> Option<(Recursion, String)> {
-    if !maker.scope.has_recursion() {
-        return None;
-    }
-    let sorts: Vec<Sort> = maker.sorts().into_iter().collect();
-    let sort = rng.pick(&sorts)?.clone();
-    let way = match (&sort, rng.percent(50)) {
-        (Sort::Int, true) => Way::Count,
-        (Sort::Bool, true) => Way::Flip,
-        _ => Way::Keep,
-    };
-    let [name, n, x] = [fresh.name(), fresh.name(), fresh.name()];
-    let call = format!("({name} (- {n} 1) {x})");
-    let step = match way {
-        Way::Keep => call,
-        Way::Count => format!("(+ 1 {call})"),
-        Way::Flip => format!("(not {call})"),
-    };
-    let body = format!("(ite (or (<= {n} 0) (> {n} {MOST_CALLS})) {x} {step})");
-    let line = format!("(define-fun-rec {name} (({n} Int) ({x} {sort})) {sort} {body})");
-    Some((Recursion { name, sort, way }, line))
 }
 
 /// A generator of names that a text does not contain.

@@ -5,24 +5,28 @@
 //! | --- | --- |
 //! | `widening` | wider logics |
 //! | `new_symbols` | symbols of the additional sorts of a wider logic, and of further sorts of the seed's own |
-//! | `definitions` | functions with terms of the seed as bodies, and functions that count down; fresh names |
+//! | `definitions` | functions with terms of the seed as bodies; fresh names |
+//! | `recursion` | recursive functions |
 
 mod definitions;
 mod new_symbols;
+mod recursion;
 #[cfg(test)]
 mod tests;
 mod widening;
 
-pub(in crate::generate) use definitions::{MOST_CALLS, Recursion, Way};
+pub(in crate::generate) use recursion::{Law, MOST_CALLS, Recursion};
 pub(in crate::generate) use widening::fits_larger_logics;
 
 use crate::generate::batch::Batch;
 use crate::generate::unsupported_syntax::Supported;
 use crate::rng::Stream;
 use crate::smtlib::{Logic, Problem, Sort};
+use crate::theory::recursion as recursion_check;
 
-use definitions::{DefinitionMaker, Fresh, draw_recursion};
+use definitions::{DefinitionMaker, Fresh};
 use new_symbols::SymbolMaker;
+use recursion::draw_recursion;
 
 /// The additions to a seed.
 #[derive(Clone, Debug, Default)]
@@ -68,9 +72,9 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
         let widened = added.logic.map(|logic| scope.clone().widened(Some(logic)));
         let maker = DefinitionMaker::new(problem, signature, widened.as_ref().unwrap_or(scope));
         lines.extend(maker.definitions(&mut fresh, &mut rng));
-        if let Some((recursion, line)) = draw_recursion(&maker, &mut fresh, &mut rng) {
-            added.recursions.push(recursion);
-            lines.push(line);
+        if let Some(group) = draw_recursion(&maker, &mut fresh, &mut rng) {
+            added.recursions = group.functions;
+            lines.extend(group.lines);
         }
     }
     if lines.is_empty() && added.logic.is_none() {
@@ -78,8 +82,17 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
     }
     // The additions follow the text of the seed, so they may use its names, and positions in it stay the same.
     let mut all = problem.with_declarations(&format!("\n{}\n", lines.join("\n"))).ok()?;
+    if !added.recursions.is_empty() && !is_satisfied(&all) {
+        debug_assert!(false, "a recursive definition that is no function's: {}", lines.join("\n"));
+        return None;
+    }
     if let Some(logic) = added.logic {
         all.script.logic = Some(logic.to_owned());
     }
     Some((all, added))
+}
+
+/// Whether some functions are known to satisfy all recursive definitions: those of the seed were checked alone.
+fn is_satisfied(problem: &Problem) -> bool {
+    recursion_check::of_script(&problem.script).is_ok_and(|groundless| groundless.is_empty())
 }

@@ -139,19 +139,61 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
     assert!(widened > 5 && used * 2 > widened, "{used} of {widened}");
 }
 
-/// For all sorts and effects, the added recursive function is known to terminate.
+/// For all sorts that shrink and all laws, the added recursive functions are known to terminate.
 #[test]
-fn a_recursive_function_that_is_added_descends() {
-    let seed = seed("(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 3)))");
-    let mut ways = std::collections::BTreeSet::new();
-    for rng_seed in 0..40 {
-        let Some((problem, added)) = add(&seed, &batch(&seed, rng_seed, &bounds())) else {
-            continue;
-        };
+fn recursive_functions_that_are_added_descend() {
+    let seeds = [
+        "(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(declare-fun s () String)(declare-fun y () Real)\
+         (assert (or p (< x 3) (str.in_re s (re.* (str.to_re \"a\")))))",
+        "(set-logic ALL)(declare-fun b () (_ BitVec 5))(declare-fun a () (Array Int Bool))(declare-fun q () (Seq Int))\
+         (declare-fun f () (_ FloatingPoint 3 4))(declare-fun n () (_ BitVec 1))(assert (fp.isNaN f))",
+        "(set-logic UFDT)(declare-sort U 0)(declare-fun u () U)(declare-fun g (U) U)(declare-datatypes ((T 0) (F 0))\
+         (((node (at U) (kids F)) (other)) ((none) (more (one T) (two F)) (last (three T)))))(declare-fun t () T)\
+         (declare-fun k () F)",
+        "(set-logic AUFDTLIA)(declare-datatypes ((L 1)) ((par (X) ((nil) (cons (hd X) (tl (L X)))))))\
+         (declare-fun l () (L Int))(assert (= (hd l) 1))",
+    ];
+    let (mut met, mut mutual, mut matched) = (std::collections::BTreeSet::new(), 0, 0);
+    for (text, rng_seed) in seeds.iter().flat_map(|seed| (0..120).map(move |rng_seed| (seed, rng_seed))) {
+        let seed = seed(text);
+        let (problem, added) = add(&seed, &batch(&seed, rng_seed, &bounds())).unwrap();
         assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", problem.source());
-        ways.extend(added.recursions.iter().map(|recursion| format!("{:?}", recursion.way)));
+        assert_eq!(ill_sorted(&problem).unwrap(), [], "{}", problem.source());
+        mutual += usize::from(problem.source().contains("(define-funs-rec "));
+        matched += usize::from(problem.source().contains("(match "));
+        for recursion in &added.recursions {
+            met.insert(format!("{} shrinks", recursion.shrinking).replace(char::is_numeric, ""));
+            met.insert(format!("{:?}", recursion.law));
+            met.insert(format!("gives {}", recursion.sort));
+        }
     }
-    assert_eq!(ways.len(), 3, "{ways:?}");
+    assert!(mutual > 50 && matched > 50, "{mutual} {matched}");
+    for wanted in [
+        "Int shrinks",
+        "String shrinks",
+        "(_ BitVec ) shrinks",
+        "(Seq Int) shrinks",
+        "T shrinks",
+        "F shrinks",
+        "(L Int) shrinks",
+        "w shrinks",
+        "Keep",
+        "Count",
+        "Flip",
+        "Copy",
+        "None",
+        "gives Bool",
+        "gives RegLan",
+        "gives (_ FloatingPoint 3 4)",
+        "gives (_ BitVec 5)",
+        "gives (Array Int Bool)",
+        "gives String",
+        "gives U",
+        "gives (L Int)",
+        "gives Real",
+    ] {
+        assert!(met.contains(wanted), "{wanted}: {met:?}");
+    }
 }
 
 #[test]
@@ -166,7 +208,13 @@ fn recursion_comes_where_it_is_read() {
     assert!(
         !lines("AUFLIA", Operators::without(&["fp.rem"])) && lines("ALL", Operators::without(&["fp.rem"]))
     );
+    assert!(
+        lines("AUFNIA", Operators::without(&["fp.rem"])) && !lines("UFNIA", Operators::without(&["fp.rem"]))
+    );
     assert!(!lines("UFLIA", Operators::all()) && !lines("QF_UFLIA", Operators::without(&["fp.rem"])));
+    assert!(
+        !lines("UFIDL", Operators::without(&["fp.rem"])) && !lines("LIA", Operators::without(&["fp.rem"]))
+    );
     assert!(!lines("UFLIA", Operators::without(&["define-fun-rec"])));
 }
 
@@ -235,4 +283,17 @@ fn seeds_with_sorts_of_their_own_are_well_sorted_and_have_pools() {
         prepared.initial_pool(&evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     assert!(own > 20 && datatypes > 0, "{own} {datatypes}");
+}
+
+#[test]
+fn a_row_without_recursive_languages_gets_none() {
+    let text = "(set-logic ALL)(declare-fun s () String)(assert (str.in_re s (re.* (str.to_re \"a\"))))";
+    let seed = seed(text);
+    let languages = |unread: &str| {
+        let bounds = Bounds { operators: Operators::without(&[unread]), synthesis: 0, ..bounds() };
+        let added = (0..60).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds)));
+        added.filter(|(_, added)| added.recursions.iter().any(|one| one.sort == Sort::RegLan)).count()
+    };
+    assert!(languages("fp.rem") > 0);
+    assert_eq!(languages("define-fun-rec-reglan"), 0);
 }

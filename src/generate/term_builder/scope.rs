@@ -29,6 +29,9 @@ const LARGEST_PART: usize = 16;
 /// The largest number of terms in a definition that is searched for products.
 const LONGEST: usize = 2_000;
 
+/// Logics that Z3 sets up for their own theories alone, without recursive functions.
+const WITHOUT_RECURSION: [&str; 6] = ["UFBV", "AUFLIA", "AUFLIRA", "AUFNIRA", "UFNIA", "UFLRA"];
+
 /// The sorts and operators that may be used with a seed.
 #[derive(Clone, Debug)]
 pub(in crate::generate) struct Scope {
@@ -256,14 +259,25 @@ impl Scope {
     }
 
     /// Whether functions may be defined by recursion: if the solver was probed for it, and the logic is one in which
-    /// all solvers with recursion support it. Z3 uses other tactics in some logics with arrays, and in nonlinear ones.
+    /// all solvers with recursion support it. cvc5 wants quantifiers and functions.
     pub(in crate::generate) fn has_recursion(&self) -> bool {
-        let Logic { quantifiers, uninterpreted, arithmetic, arrays, strings, floats, .. } = self.logic;
-        let counts = arithmetic.is_some_and(|numbers| numbers.ints && !numbers.difference);
-        let is_plain = !arrays && arithmetic.is_some_and(|numbers| !numbers.nonlinear);
-        let has_all = strings && floats;
-        let is_read = self.operators.are_known() && self.operators.contains(RECURSION);
-        quantifiers && uninterpreted && counts && (is_plain || has_all) && is_read
+        let Logic { quantifiers, uninterpreted, .. } = self.logic;
+        let is_without = |name: &&str| Logic::parse(name).as_ref() == Some(&self.logic);
+        let is_plain = quantifiers && uninterpreted && !self.is_difference();
+        is_plain
+            && self.operators.are_known()
+            && self.reads(RECURSION)
+            && !WITHOUT_RECURSION.iter().any(is_without)
+    }
+
+    /// Whether the logic has datatypes, so that others than those of the problem may be declared.
+    pub(in crate::generate) fn has_datatypes(&self) -> bool {
+        self.logic.datatypes
+    }
+
+    /// Whether the solver reads something that is no operator but has a name like one, such as `match`.
+    pub(in crate::generate) fn reads(&self, name: &str) -> bool {
+        self.operators.contains(name)
     }
 
     /// Whether constant arrays may be used: all solvers of quantified arrays support them, and so do those that read

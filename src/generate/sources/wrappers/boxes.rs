@@ -12,7 +12,6 @@ use crate::generate::term_builder::rewrite::Site;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
-use crate::theory::value::Value;
 
 /// Replaces a term in a formula by a choice under a known condition.
 pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
@@ -20,7 +19,8 @@ pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     let term = rng.pick(&parts)?.clone();
     let other = context.pool.any(&term.sort, rng)?.0.clone();
     let site = Site::of(context.terms(), root, term.id, rng)?;
-    let new = choice(context, (&term, &other), &site, rng)?;
+    let condition = known(context, rng)?;
+    let new = choice(context, (&term, &other), &site, condition)?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }
 
@@ -29,18 +29,23 @@ pub(super) fn either(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     let other = context.formula(rng)?;
     let [one, other] =
         [root, other].map(|id| TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made });
-    Some(choice(context, (&one, &other), &Site::default(), rng)?.id)
+    let condition = known(context, rng)?;
+    Some(choice(context, (&one, &other), &Site::default(), condition)?.id)
 }
 
-/// Builds a choice between a term and another one under a known condition, for use at a site.
-fn choice(
+/// Draws a formula with its truth value.
+fn known(context: &mut MutationContext<'_>, rng: &mut Rng) -> Option<(TermId, bool)> {
+    let condition = context.formula(rng)?;
+    Some((condition, context.value(condition)?.as_bool()?))
+}
+
+/// Builds a choice between a term and another one under a condition with a known truth value, for use at a site.
+pub(super) fn choice(
     context: &mut MutationContext<'_>,
     (term, other): (&TypedTerm, &TypedTerm),
     site: &Site,
-    rng: &mut Rng,
+    (condition, is_true): (TermId, bool),
 ) -> Option<TypedTerm> {
-    let condition = context.formula(rng)?;
-    let is_true = *context.value(condition)? == Value::Bool(true);
     let condition = site.fitted(&mut context.builder.terms, condition)?;
     let condition = TypedTerm { id: condition, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made };
     let (yes, no) = if is_true { (term, other) } else { (other, term) };

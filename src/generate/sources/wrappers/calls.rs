@@ -1,19 +1,22 @@
 //! Calls: a function call replaces a term.
 //!
-//! The laws, for a function `f` with the body `b`, and a recursive function `r` that counts down from `n`:
+//! The laws, for a function `f` with the body `b`, and a recursive function `r`:
 //!
 //! ```text
 //! b with t for x …  =  (f t …)
-//! t  =  (r n t)                     where r returns its argument
-//! t  =  (r k (- t k))               where r counts, for a literal k up to its bound
-//! t  =  (r k t), or (not (r k t))   where r negates, for an even k, or an odd one
+//! t  =  (r d t)                       where r returns its argument
+//! t  =  (r k (- t k))                 where r counts, for a literal k up to its bound
+//! t  =  (r d (r d t))                 where r takes an inverse as often as it calls
+//! t  =  (r t)                         where r copies
+//! t  =  (ite (= (r d u) v) t w)       where r may do anything, and the condition is true
 //! ```
 
 use std::collections::BTreeMap;
 
-use crate::generate::additions::{MOST_CALLS, Recursion, Way};
-use crate::generate::term_builder::rewrite::has_at_most;
-use crate::generate::term_builder::{MutationContext, TypedTerm, put_once};
+use super::boxes::choice;
+use crate::generate::additions::{Law, MOST_CALLS, Recursion};
+use crate::generate::term_builder::rewrite::{Site, has_at_most};
+use crate::generate::term_builder::{MutationContext, TypedTerm, literals, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 
@@ -70,36 +73,88 @@ impl<'a> Calls<'a> {
         arguments.collect::<Option<_>>().filter(|_| fits)
     }
 
-    /// Replaces a term in a formula by a call of a recursive function that gives the same value.
-    pub(super) fn counted(
+    /// Replaces a term in a formula by calls of a recursive function that give the same value.
+    pub(super) fn recursive(
         &self,
         context: &mut MutationContext<'_>,
         root: TermId,
         rng: &mut Rng,
     ) -> Option<TermId> {
-        let Recursion { name, sort, way } = rng.pick(self.recursions)?;
+        let recursion = rng.pick(self.recursions)?;
+        let Recursion { name, shrinking, sort, law } = recursion;
+        if *law == Law::None {
+            return chosen(recursion, context, root, rng);
+        }
         let parts = context.parts(root, |typed| typed.sort == *sort);
         let term = rng.pick(&parts)?.clone();
-        let count = rng.below(MOST_CALLS + 1);
-        let times = context.builder.literal(&Sort::Int, &count.to_string())?;
-        let call = match way {
-            Way::Keep => {
-                // Any count gives the same result.
-                let any = if rng.percent(50) { context.pool.any(&Sort::Int, rng) } else { None };
-                let times = any.map_or(times, |(typed, _)| typed.clone());
-                context.builder.apply(name, &[&times, &term])?
+        let call = match law {
+            Law::Keep => {
+                let d = argument(context, shrinking, rng)?;
+                context.builder.apply(name, &[&d, &term])?
             }
-            Way::Count => {
-                let less = context.builder.apply("-", &[&term, &times])?;
-                context.builder.apply(name, &[&times, &less])?
+            Law::Count => {
+                let count = rng.below(MOST_CALLS + 1);
+                let count = context.builder.literal(&Sort::Int, &count.to_string())?;
+                let less = context.builder.apply("-", &[&term, &count])?;
+                context.builder.apply(name, &[&count, &less])?
             }
-            Way::Flip => {
-                let call = context.builder.apply(name, &[&times, &term])?;
-                if count.is_multiple_of(2) { call } else { context.builder.apply("not", &[&call])? }
+            Law::Flip => {
+                let d = argument(context, shrinking, rng)?;
+                let once = context.builder.apply(name, &[&d, &term])?;
+                context.builder.apply(name, &[&d, &once])?
             }
+            Law::Copy | Law::None => context.builder.apply(name, &[&term])?,
         };
         put_once(context, root, &term, &call, rng)
     }
+}
+
+/// Replaces a term in a formula by a choice under a condition on a call, which is evaluated here.
+fn chosen(
+    recursion: &Recursion,
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    rng: &mut Rng,
+) -> Option<TermId> {
+    let Recursion { name, shrinking, sort, .. } = recursion;
+    let parts = context.parts(root, |typed| typed.sort != Sort::RegLan);
+    let term = rng.pick(&parts)?.clone();
+    let other = context.pool.any(&term.sort, rng)?.0.clone();
+    let (d, x) = (argument(context, shrinking, rng)?, argument(context, sort, rng)?);
+    let call = context.builder.apply(name, &[&d, &x])?;
+    let condition = if *sort == Sort::RegLan {
+        let word = argument(context, &Sort::String, rng)?;
+        context.builder.apply("str.in_re", &[&word, &call])?
+    } else {
+        let value = context.builder.values([call.id].into_iter()).pop()??;
+        let equal = context.pool.equal(&call, &value, rng).map(|(typed, _)| typed.clone());
+        let compared = match equal.filter(|_| rng.percent(70)) {
+            Some(equal) => equal,
+            None => argument(context, sort, rng)?,
+        };
+        context.builder.apply("=", &[&call, &compared])?
+    };
+    let is_true = context.builder.values([condition.id].into_iter()).pop()??.as_bool()?;
+    let site = Site::of(context.terms(), root, term.id, rng)?;
+    let new = choice(context, (&term, &other), &site, (condition.id, is_true))?;
+    (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
+}
+
+/// Draws a term of a sort as an argument: one with a known value, or a literal.
+fn argument(context: &mut MutationContext<'_>, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
+    let any = if rng.percent(60) { context.pool.any(sort, rng) } else { None };
+    if let Some((typed, _)) = any {
+        return Some(typed.clone());
+    }
+    let text = match sort {
+        // Larger numbers would end the recursion at once.
+        Sort::Int => (1 + rng.below(MOST_CALLS)).to_string(),
+        _ if literals::are_written(sort, context.builder.signature) => {
+            literals::random(sort, context.builder.signature, rng)?
+        }
+        _ => return Some(context.pool.any(sort, rng)?.0.clone()),
+    };
+    context.builder.literal(sort, &text)
 }
 
 /// Whether a term is an instance of a body. Records the terms for its variables.

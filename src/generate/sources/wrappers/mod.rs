@@ -50,7 +50,7 @@ enum Wrapper {
     /// A call of a function with the body of a term.
     Called,
     /// A call of a recursive function.
-    Counted,
+    Recursive,
 }
 
 /// The wrappers with their weights in the draw.
@@ -63,7 +63,7 @@ const WRAPPERS: [(Wrapper, u32); 9] = [
     (Wrapper::Constant, 1),
     (Wrapper::Boxed, 2),
     (Wrapper::Called, 4),
-    (Wrapper::Counted, 2),
+    (Wrapper::Recursive, 2),
 ];
 
 impl Wrapper {
@@ -99,7 +99,7 @@ impl Wrapper {
             Wrapper::Constant => boxes::constant(context, root, rng),
             Wrapper::Boxed => boxes::boxed(context, root, rng),
             Wrapper::Called => calls.folded(context, root, rng),
-            Wrapper::Counted => calls.counted(context, root, rng),
+            Wrapper::Recursive => calls.recursive(context, root, rng),
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench census -- [--rows z3] [--profile hunt] [--count 1000] [LOGIC]...` generates as many instances of
 //! each logic as a hunt on the row would, spread over the seeds of the logic, with sampled witnesses. Without logics, it
-//! takes all that the row reads.
+//! takes all that the row reads. With `--out DIR`, it also writes the instances to a folder.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
@@ -67,6 +67,9 @@ struct Arguments {
     /// The number of instances of each logic.
     #[arg(long, default_value_t = 1000)]
     count: usize,
+    /// A folder for the instances, to ask solvers what they think of them.
+    #[arg(long)]
+    out: Option<std::path::PathBuf>,
     /// Only a few instances.
     #[arg(long)]
     test: bool,
@@ -104,7 +107,12 @@ fn main() {
     );
     let mut all = Census::default();
     for (logic, paths) in &seeds {
-        let census = count_instances(paths, &config.bounds.for_row(&row), &row, count);
+        let keep = |number: usize, text: &str| {
+            if let Some(folder) = &arguments.out {
+                std::fs::write(folder.join(format!("{logic}-{number}.smt2")), text).expect("a file");
+            }
+        };
+        let census = count_instances(paths, &config.bounds.for_row(&row), &row, count, keep);
         println!("{logic:<12} {}", census.line());
         all.add(census);
     }
@@ -117,6 +125,7 @@ fn count_instances(
     bounds: &Bounds,
     row: &Solver,
     count: usize,
+    keep: impl Fn(usize, &str),
 ) -> Census {
     let (weights, evaluator, form) = (Weights::only(Source::Sampled), Evaluator::alone(), Form::default());
     let form = Form { layouts: row.form.layouts, ..form };
@@ -133,7 +142,9 @@ fn count_instances(
             let Ok(pools) = pools else { return batch > 0 };
             let mut generator = pools.generator(&form);
             for number in batch * size..(batch + 1) * size {
-                census.examine(&generator.instance(number).text);
+                let instance = generator.instance(number);
+                keep(census.instances, &instance.text);
+                census.examine(&instance.text);
             }
             true
         });

@@ -27,6 +27,8 @@ const LIST: &str = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
 const TREES: &str = "(declare-datatypes ((T 1) (F 1)) ((par (A) ((leaf (value A)) (node (kids (F A)))))\
     (par (A) ((none) (more (first (T A)) (rest (F A)))))))";
 
+const SHRUBS: &str = "(declare-datatypes ((S 0)) (((bud) (fork (le S) (ri S)) (stem (up S)))))";
+
 /// Declarations, the definition, and the expected verdict.
 const TABLE: &[(&str, &str, Known)] = &[
     // Contradictory.
@@ -199,7 +201,82 @@ const TABLE: &[(&str, &str, Known)] = &[
         ((match t (((leaf v) v) ((node k) (z k)))) (match l ((none 0) ((more a r) (+ (s a) (z r)))))))",
         Function,
     ),
+    // Parts of trees that are not smaller, or not known to be there.
+    (LIST, "(define-fun-rec f ((l L) (x L)) L (match l ((nil x) ((cons h t) (f x t)))))", Undescending),
+    (LIST, "(define-fun-rec f ((l L) (x L)) L (match l ((nil x) ((cons h t) (f t (cons h x))))))", Function),
+    (
+        LIST,
+        "(define-fun-rec f ((l L) (x Int)) Int (match l ((nil x) ((cons h t) (f t (f t (+ h x)))))))",
+        Function,
+    ),
+    (
+        LIST,
+        "(define-fun-rec f ((l L) (x Int)) Int (match l ((nil x) ((cons h t) (+ 1 (f (cons h t) x))))))",
+        Nothing,
+    ),
+    (LIST, "(define-fun-rec f ((l L) (m L)) Int (ite (is-cons l) (f (tl m) l) 0))", Undescending),
+    (LIST, "(define-fun-rec f ((l L)) Bool (or (is-cons l) (not (f (tl l)))))", Nothing),
+    (
+        LIST,
+        "(define-funs-rec ((f ((l L)) Bool) (g ((l L)) Bool)) ((ite (is-nil l) true (g (tl l))) (ite (is-nil l) false (not (f l)))))",
+        Function,
+    ),
+    (
+        LIST,
+        "(define-funs-rec ((f ((l L)) Bool) (g ((l L)) Bool)) ((ite (is-nil l) true (g l)) (ite (is-nil l) false (not (f l)))))",
+        Undescending,
+    ),
+    (
+        LIST,
+        "(define-fun-rec f ((l L) (m L)) Int (match l ((nil 0) ((cons h t) (match m ((nil (f t l)) ((cons g u) (f l u))))))))",
+        Function,
+    ),
+    (
+        LIST,
+        "(define-fun-rec f ((l L) (m L)) Int (match l ((nil 0) ((cons h t) (match m ((nil (f t l)) ((cons g u) (f (cons g l) u))))))))",
+        Undescending,
+    ),
+    (
+        SHRUBS,
+        "(define-fun-rec f ((s S) (x Bool)) Bool (ite ((_ is bud) s) x (ite ((_ is fork) s) (f (le s) (f (ri s) x)) (not (f (up s) x)))))",
+        Function,
+    ),
+    (
+        SHRUBS,
+        "(define-fun-rec f ((s S) (x Bool)) Bool (ite ((_ is bud) s) x (ite ((_ is fork) s) (f (up s) x) (not (f (up s) x)))))",
+        Undescending,
+    ),
     // Words.
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (= s \"\") 0 (+ 1 (f (str.substr s 0 (- (str.len s) 1))))))",
+        Function,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s String) (x String)) String (ite (= s \"\") x (f (str.substr s 1 (- (str.len s) 1)) (str.++ (str.at s 0) x))))",
+        Function,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (= s \"\") 0 (+ 1 (f (str.++ (str.at s 0) (str.substr s 1 (- (str.len s) 1)))))))",
+        Undescending,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (= s \"\") 0 (+ 1 (f (str.replace s \"a\" \"\")))))",
+        Nothing,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (= s \"a\") 0 (+ 1 (f (str.substr s 1 (str.len s))))))",
+        Nothing,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s String) (n Int)) Int (ite (= s \"\") n (f (str.substr s n (str.len s)) (+ n 1))))",
+        Undescending,
+    ),
     (
         "",
         "(define-fun-rec f ((s String)) Int (ite (= s \"\") 0 (+ 1 (f (str.substr s 1 (- (str.len s) 1))))))",

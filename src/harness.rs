@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::suite::arguments::TestArguments;
-use crate::suite::run_tests::{Telling, test};
+use crate::suite::run_tests::{ReportStyle, test};
 use crate::{cli, worker};
 
 /// The body of a test target with `harness = false`:
@@ -27,5 +27,5 @@ pub fn main(folder: &str) -> ExitCode {
     }
     // An argument that is not UTF-8 matches no name, which the program reports.
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    test(Path::new(folder), TestArguments::parse_from(words), Telling::Libtest)
+    test(Path::new(folder), TestArguments::parse_from(words), ReportStyle::Libtest)
 }

@@ -143,7 +143,7 @@ fn is_one(first: &Member<'_>, own: &Member<'_>, known: &BTreeSet<String>, words:
     Solver::base_of(first.row) == Solver::base_of(own.row)
         && first.class == own.class
         // Failures that a solver's message identifies are not clustered, because their buckets are exact.
-        && !own.class.is_told_by_words()
+        && !own.class.is_identified_by_message()
         && one.agrees_with(other)
         && are_alike(known, words)
 }

@@ -141,14 +141,18 @@ fn print(rows: &[&Solver], reports: &[Report]) {
         say!("\n{} does not do all that its row claims:", row.name);
         complaints.iter().for_each(|line| say!("  {line}"));
     }
-    for (rows, lines) in together(reports.iter().map(|report| (&report.solver, report.operator_lines()))) {
+    for (rows, lines) in
+        group_by_lines(reports.iter().map(|report| (&report.solver, report.operator_lines())))
+    {
         say!("\n{}:", rows.join(", "));
         lines.iter().for_each(|line| say!("  {line}"));
     }
 }
 
 /// Groups rows with the same lines, leaving out rows without lines.
-fn together<'a>(all: impl Iterator<Item = (&'a String, Vec<String>)>) -> Vec<(Vec<&'a str>, Vec<String>)> {
+fn group_by_lines<'a>(
+    all: impl Iterator<Item = (&'a String, Vec<String>)>,
+) -> Vec<(Vec<&'a str>, Vec<String>)> {
     let mut found: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for (row, lines) in all.filter(|(_, lines)| !lines.is_empty()) {
         match found.iter_mut().find(|(_, known)| *known == lines) {

@@ -111,10 +111,10 @@ impl Generate {
                 Some(folder) => self.save_batch(folder, numbers, &prepared, &form)?,
                 None => self
                     .print(numbers, &mut prepared.generator(&form))
-                    .unwrap_or_else(|error| print::lost(&error)),
+                    .unwrap_or_else(|error| print::end_unwritable(&error)),
             }
         }
-        evaluator.count_missing_models().iter().for_each(|told| note!("{told}"));
+        evaluator.count_missing_models().iter().for_each(|line| note!("{line}"));
         Ok(exit::SUCCESS)
     }
 

@@ -73,7 +73,7 @@ impl Inspect {
         if self.second_opinion && !self.json {
             print::text(&differences(&found));
         }
-        evaluator.count_missing_models().iter().for_each(|told| note!("{told}"));
+        evaluator.count_missing_models().iter().for_each(|line| note!("{line}"));
         let differs = found.iter().any(|inspection| inspection.differing() > 0);
         let usable = found.iter().any(Inspection::is_usable);
         Ok(match usable {

@@ -130,7 +130,7 @@ impl Minimize {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let (text, _) = read_script(&self.script)?;
-        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());
+        let in_script = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());
         let config = self.file.load()?;
         let row = config.row(&self.solver)?;
         // Additional arguments go where the row puts drawn options.
@@ -142,19 +142,24 @@ impl Minimize {
             self.out.clone().unwrap_or_else(|| output.join("minimised").join(file_stem_of(&self.script)));
         let found = Shared::default();
         if let Some(deadline) = deadline {
-            end_at(deadline, &found, told(&"the time ended before there was a witness; allow more"), &folder);
+            end_at(
+                deadline,
+                &found,
+                in_script(&"the time ended before there was a witness; allow more"),
+                &folder,
+            );
         }
-        let mut given = InputScript::read(&text).map_err(|error| told(&error))?;
+        let mut given = InputScript::read(&text).map_err(|error| in_script(&error))?;
         let workspace = Workspace::open(&output)?;
         if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
             note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
-        let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| told(&error))?;
+        let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| in_script(&error))?;
         let evaluator = Evaluator::in_child(workspace.temporary());
         let witnesses = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
-        let witnesses = witnesses.map_err(|error| told(&error))?;
-        let without = given.without_witness(&witnesses, &evaluator).map_err(|error| told(&error))?;
+        let witnesses = witnesses.map_err(|error| in_script(&error))?;
+        let without = given.without_witness(&witnesses, &evaluator).map_err(|error| in_script(&error))?;
         // If no check has a witness, report the first assertion that is not true.
         if !without.is_empty() && without.len() < given.instance.checks() {
             note!(
@@ -163,19 +168,19 @@ impl Minimize {
             );
             given.instance.leave_open(&without);
             let among = " at the checks that have a witness";
-            first = self.judged(&given, &solver, &workspace, among).map_err(|error| told(&error))?;
+            first = self.judged(&given, &solver, &workspace, among).map_err(|error| in_script(&error))?;
         }
         let origin = Origin { instance: &given.instance, witnesses: &witnesses };
-        let proof = proof(&origin, &evaluator).map_err(|error| told(&given.as_written(error)))?;
+        let proof = proof(&origin, &evaluator).map_err(|error| in_script(&given.as_written(error)))?;
         let Some(witness) = witnesses.first().cloned() else {
-            return Err(told(&"there is no witness").into());
+            return Err(in_script(&"there is no witness").into());
         };
         let (instance, runs) = (given.instance.clone(), 1);
         let small = Small { instance, proof, witness, runs, ended: Ended::Time };
         locked(&found).scripts = Some((given.instance.clone(), small));
         let (solver, first, workspace, evaluator) = (&solver, &first, &workspace, &evaluator);
         let subject = Subject { origin, solver, first, workspace, evaluator, deadline };
-        self.search(&subject, &found, &folder).map_err(|error| told(&error))?;
+        self.search(&subject, &found, &folder).map_err(|error| in_script(&error))?;
         let mut found = locked(&found);
         found.is_over = true;
         if let Some((given, small)) = &found.scripts {

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
-use smt_storm::suite::run_tests::{Telling, test};
+use smt_storm::suite::run_tests::{ReportStyle, test};
 
 use print::SOLVE_CODES;
 
@@ -123,7 +123,7 @@ impl Arguments {
             Command::Review(review) => review.run(),
             Command::Solvers(solvers) => solvers.run(),
             Command::Verify(verify) => verify.run(),
-            Command::Test(arguments) => return test(Path::new("."), *arguments, Telling::Live),
+            Command::Test(arguments) => return test(Path::new("."), *arguments, ReportStyle::Live),
             Command::Solve { file } => return smt_storm::worker::solve(&file),
         };
         print::end(done)

@@ -43,12 +43,12 @@ pub(super) fn line(words: fmt::Arguments<'_>) {
 /// Prints a text without a line break.
 pub(super) fn text(text: &str) {
     if let Err(error) = exit::print(text) {
-        lost(&error);
+        end_unwritable(&error);
     }
 }
 
 /// Ends the program because standard output cannot be written.
-pub(super) fn lost(error: &io::Error) -> ! {
+pub(super) fn end_unwritable(error: &io::Error) -> ! {
     exit::end_unwritten("standard output", error, exit::SUCCESS)
 }
 

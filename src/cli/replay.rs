@@ -101,9 +101,9 @@ impl Replay {
         solver: &Solver,
         workspace: &Workspace,
         script: &str,
-        told: Option<&Info>,
+        recorded: Option<&Info>,
     ) -> Result<u8, Failed> {
-        let asked = self.asked(script, told.is_some())?;
+        let asked = self.asked(script, recorded.is_some())?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let mut models = None;
         let run = match (&solver.session, self.session) {
@@ -161,8 +161,8 @@ impl Replay {
         if asked.certified.is_some() && !open.is_empty() {
             say!("open     check-sat {} is not judged: it has no known witness", numbered(&open));
         }
-        let shows = match told {
-            Some(info) => verdict.is_as_told(info.class, &info.details),
+        let shows = match recorded {
+            Some(info) => verdict.is_as_recorded(info.class, &info.details),
             None => verdict.class.may_fail() && solver.fails_on(verdict.class, false),
         };
         Ok(match verdict.class {
@@ -174,7 +174,7 @@ impl Replay {
     }
 
     /// Returns the check-sats of the script, and what is known about their answers.
-    fn asked(&self, script: &str, is_told: bool) -> Result<Asked, Failed> {
+    fn asked(&self, script: &str, is_snapshot: bool) -> Result<Asked, Failed> {
         let tree = Tree::parse(script.to_owned())?;
         let questions = Questions::of(&tree);
         if questions.checks() == 0 {
@@ -182,7 +182,7 @@ impl Replay {
         }
         let beside = self.script.with_file_name("witness.smt2");
         // A certificate in the script itself may cover only some of its checks.
-        let is_of_all = is_told || (beside.is_file() && beside != self.script);
+        let is_of_all = is_snapshot || (beside.is_file() && beside != self.script);
         let of_all = || is_of_all.then(|| (0..questions.checks()).collect());
         let certified = certified_checks(script, questions.checks()).or_else(of_all);
         let asked = Asked { certified, statuses: statuses(&tree), questions };

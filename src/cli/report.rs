@@ -101,18 +101,19 @@ impl Report {
             let issue = sections::issue(&report);
             write(path, &issue.map_or(String::new(), |document| markdown::issue(&document)))?;
         }
-        let is_told = [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
-        self.write(&sections::document(&report), is_told)
+        let is_written =
+            [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
+        self.write(&sections::document(&report), is_written)
     }
 
     /// Writes a document to the requested files, or prints it if nothing else was written.
-    fn write(&self, document: &Document, is_told: bool) -> Result<u8, Failed> {
+    fn write(&self, document: &Document, is_written: bool) -> Result<u8, Failed> {
         if let Some(path) = &self.html {
             write(path, &html::write(document))?;
         }
         match &self.markdown {
             Some(path) => write(path, &markdown::write(document))?,
-            None if !is_told => print::text(&markdown::write(document)),
+            None if !is_written => print::text(&markdown::write(document)),
             None => {}
         }
         Ok(exit::SUCCESS)

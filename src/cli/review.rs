@@ -6,7 +6,7 @@ use smt_storm::bugs::evidence::one_line;
 use smt_storm::bugs::review::{Pending, ReviewError, named, pending};
 use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::process::interrupt;
-use smt_storm::report::kept_files::shown;
+use smt_storm::report::kept_files::replace_controls;
 use smt_storm::suite::exit;
 use smt_storm::suite::storm_commands::StormCommands;
 
@@ -113,12 +113,12 @@ impl Review {
             say!("{} of {}  {}\n", number + 1, found.len(), pending.name);
             print::text(&describe(pending, &commands));
         }
-        let (told, code) = match found.len() {
+        let (summary, code) = match found.len() {
             0 => ("no snapshot waits for review".to_owned(), exit::SUCCESS),
             1 => ("1 snapshot waits for review".to_owned(), exit::WAITING),
             more => (format!("{more} snapshots wait for review"), exit::WAITING),
         };
-        say!("{told}");
+        say!("{summary}");
         Ok(code)
     }
 }
@@ -148,7 +148,7 @@ fn describe(pending: &Pending, commands: &StormCommands) -> String {
         text.push_str(&format!("  {name:<11}  {}\n", one_line(&value)));
     }
     if let Ok(snapshot) = &pending.stored {
-        text.push_str(&format!("\n{}", shown(&script(pending, snapshot))));
+        text.push_str(&format!("\n{}", replace_controls(&script(pending, snapshot))));
     }
     text + "\n"
 }

@@ -49,7 +49,7 @@ pub enum MatrixError {
     /// No file has this name.
     #[error(
         "no seed of the logic `{logic}` is called `{seed}`; {}; `--list` prints all names",
-        looked_for(patterns)
+        describe_patterns(patterns)
     )]
     Seed {
         /// The requested logic.
@@ -70,7 +70,7 @@ fn paragraph(config: &Path, mistakes: &[String]) -> String {
     format!("the matrix of {} cannot be built{}", config.display(), lines.concat())
 }
 
-fn looked_for(patterns: &[PathBuf]) -> String {
+fn describe_patterns(patterns: &[PathBuf]) -> String {
     let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.display())).collect();
     format!("a seed is a file that matches {}", quoted.join(" or "))
 }
@@ -121,7 +121,7 @@ pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
     }
     for glob in &config.seeds {
         let source = Source::new(glob, &config.root).map_err(|mistake| error(config, vec![mistake]))?;
-        if let Some(seed) = source.named(&name.logic, &name.seed) {
+        if let Some(seed) = source.find_named(&name.logic, &name.seed) {
             return Ok(case(&Arc::new(row.clone()), seed, name.rng_seed));
         }
     }

@@ -51,7 +51,7 @@ impl<'a> Check<'a> {
             (alternatives.iter().copied()).filter(|schema| has_type(schema, type_name(node))).collect();
         let message = match &node.content {
             _ if fitting.is_empty() => {
-                format!("expected {}, found {}", expected(&alternatives), found(node))
+                format!("expected {}, found {}", describe_expected(&alternatives), describe_node(node))
             }
             Content::Map(entries) => return Some(self.map(node, entries, fitting[0], place)),
             Content::List(items) => return Some(self.list(node, items, fitting[0], place)),
@@ -205,7 +205,7 @@ fn out_of_bounds(number: i128, schema: &Value) -> Option<String> {
 }
 
 /// Describes the allowed values.
-fn expected(alternatives: &[&Value]) -> String {
+fn describe_expected(alternatives: &[&Value]) -> String {
     let mut words = Vec::new();
     for schema in alternatives {
         for name in types(schema) {
@@ -233,7 +233,7 @@ fn example(schema: &Value) -> String {
     }
 }
 
-fn found(node: &Node) -> String {
+fn describe_node(node: &Node) -> String {
     match &node.content {
         Content::Null => "nothing".to_owned(),
         Content::Bool(value) => format!("`{value}`"),

@@ -120,7 +120,7 @@ impl Class {
     }
 
     /// Returns whether the solver's own message distinguishes bugs of this class.
-    pub fn is_told_by_words(self) -> bool {
+    pub fn is_identified_by_message(self) -> bool {
         matches!(self, Class::Assertion | Class::Sanitizer)
     }
 }

@@ -61,7 +61,7 @@ struct Shared {
 
 impl Keys {
     /// Fills missing keys from a more general entry. Arguments and options are appended to those of the general entry.
-    fn or(self, general: &Keys) -> Keys {
+    fn fill_from(self, general: &Keys) -> Keys {
         Keys {
             timeout: self.timeout.or(general.timeout),
             cpu: self.cpu.or(general.cpu),
@@ -137,7 +137,7 @@ impl Reader<'_> {
             self.check_name(name, "a solver or a variant", &place);
             let built_in = entry.built_in.unwrap_or(false);
             let shared = self.shared(entry, defaults, built_in, &place);
-            let mut keys = self.keys(name, &entry.row, built_in, &place).or(&general);
+            let mut keys = self.keys(name, &entry.row, built_in, &place).fill_from(&general);
             if built_in && keys.session.is_none() {
                 keys.session = Some(SessionCommand::built_in());
             }
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 let place = place.key("variants").key(variant);
                 self.check_name(variant, "a solver or a variant", &place);
                 let own = self.keys(name, entry, built_in, &place);
-                rows.push(own.or(&keys).row(format!("{name}/{variant}"), &shared));
+                rows.push(own.fill_from(&keys).row(format!("{name}/{variant}"), &shared));
             }
         }
         rows

@@ -97,7 +97,7 @@ impl<'a> Source<'a> {
             }
         }
         if seeds.is_empty() && mistakes.len() == before {
-            mistakes.push(format!("{place}: `{pattern}` matches no file; {}", looked_in(&self.folder)));
+            mistakes.push(format!("{place}: `{pattern}` matches no file; {}", describe_search(&self.folder)));
         }
         seeds
     }
@@ -130,7 +130,7 @@ impl<'a> Source<'a> {
 
     /// Returns the seed of this name, if there is such a file and the pattern matches it. At most one folder is listed
     /// for each possible path.
-    pub(super) fn named(&self, logic: &str, name: &str) -> Option<Seed> {
+    pub(super) fn find_named(&self, logic: &str, name: &str) -> Option<Seed> {
         let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         let stems = [self.folder.join(logic).join(name), self.folder.join(name)];
         let paths = stems.iter().flat_map(|stem| self.with_extension(stem));
@@ -217,7 +217,7 @@ fn odd_path(glob: &SeedGlob, path: &Path) -> String {
     format!("{}: the path {path:?} has characters that a test name cannot have; rename it", glob.place)
 }
 
-fn looked_in(folder: &Path) -> String {
+fn describe_search(folder: &Path) -> String {
     let shown = folder.display();
     if folder.is_dir() {
         format!("looked in {shown}, which has no such file: add seeds or correct the pattern")

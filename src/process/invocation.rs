@@ -97,7 +97,7 @@ pub(crate) fn quoted(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn of(executable: &str, called: &str) -> [String; 2] {
+    fn detect_commands(executable: &str, called: &str) -> [String; 2] {
         let Invocation { storm, tests, .. } =
             Invocation::from_executable(Path::new(executable), called, "/x".into(), None);
         [storm, tests]
@@ -108,15 +108,15 @@ mod tests {
         for (profile, argument) in [("release", "--release "), ("debug", ""), ("bench", "--profile bench ")] {
             let tests = format!("cargo test {argument}--test wrong-unsat --");
             let executable = format!("/x/target/{profile}/deps/wrong-unsat-0123456789abcdef");
-            assert_eq!(of(&executable, &executable), [format!("{tests} storm"), tests]);
+            assert_eq!(detect_commands(&executable, &executable), [format!("{tests} storm"), tests]);
         }
     }
 
     #[test]
     fn storm_is_started_by_the_same_name() {
-        assert_eq!(of("/home/x/.cargo/bin/storm", "storm"), ["storm", "storm test"]);
+        assert_eq!(detect_commands("/home/x/.cargo/bin/storm", "storm"), ["storm", "storm test"]);
         let path = "/my builds/storm-4.8";
-        assert_eq!(of(path, path), ["'/my builds/storm-4.8'", "'/my builds/storm-4.8' test"]);
+        assert_eq!(detect_commands(path, path), ["'/my builds/storm-4.8'", "'/my builds/storm-4.8' test"]);
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
         None => expression.stdin_null(),
     };
     let started = Instant::now();
-    let cpu = job.cpu.unwrap_or_else(|| most(job.timeout));
+    let cpu = job.cpu.unwrap_or_else(|| bound_cpu(job.timeout));
     let process = Process::start(program, expression, Some(cpu), job.memory)?;
     let exit = process.wait(job.timeout).unwrap_or(Exit::TimedOut);
     let time = started.elapsed();
@@ -144,7 +144,7 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
 }
 
 /// Returns more processor time than all processors provide within a time limit, in seconds.
-fn most(timeout: Duration) -> u64 {
+fn bound_cpu(timeout: Duration) -> u64 {
     let processors = count_processors().get() as u64;
     timeout.as_secs().saturating_add(1).saturating_mul(processors).saturating_add(1)
 }

@@ -9,7 +9,7 @@ use crate::solver::complaint::Complaint;
 
 /// The share of errors among the answers of a row, or of one of its seeds, above which the report mentions it, in
 /// percent.
-const TOLD: f64 = 5.0;
+const MENTIONED: f64 = 5.0;
 /// The number of instances of a seed below which its share means little.
 const FEW: u64 = 20;
 
@@ -63,7 +63,7 @@ impl Row {
         let worst =
             many.map(|(seed, &(instances, errors))| (seed, share(errors, instances))).max_by(by_share);
         let all = share(self.errors, self.instances);
-        if all <= TOLD && worst.is_none_or(|(_, share)| share <= TOLD) {
+        if all <= MENTIONED && worst.is_none_or(|(_, share)| share <= MENTIONED) {
             return None;
         }
         // Of equally frequent messages, take the first.

@@ -128,18 +128,18 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
         }
     };
     let found: BTreeSet<&str> = run.findings.values().map(|finding| finding.snapshot.as_str()).collect();
-    let mut is_told: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut new_by_case: BTreeMap<&str, bool> = BTreeMap::new();
     for finding in run.findings.values() {
         let life = Life::judge(finding, run.cases.get(&finding.case).map(|case| case.outcome));
         add(life, Some(finding.class), &finding.snapshot, &finding.case, Some(finding));
-        *is_told.entry(&finding.case).or_default() |= !matches!(life, Life::Known | Life::Base);
+        *new_by_case.entry(&finding.case).or_default() |= !matches!(life, Life::Known | Life::Base);
     }
     for (name, case) in &run.cases {
-        let is_told = is_told.get(name.as_str());
+        let has_new = new_by_case.get(name.as_str());
         let stored = name.strip_prefix("regression::").and_then(|rest| rest.split("::").next());
         let class = case.reason.as_deref().unwrap_or_default();
         match (case.outcome, stored) {
-            (Outcome::Failed, _) if is_told == Some(&true) => {}
+            (Outcome::Failed, _) if has_new == Some(&true) => {}
             (Outcome::Failed, Some(stored)) => {
                 let life = match class {
                     "regression" => Life::Regression,
@@ -151,7 +151,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
             (Outcome::Failed, None) => {
                 add(Life::New, class.parse().ok(), "", name, None);
             }
-            (Outcome::Ignored, Some(stored)) if case.is_known() && is_told.is_none() => {
+            (Outcome::Ignored, Some(stored)) if case.is_known() && has_new.is_none() => {
                 let life = if case.is_in_base() { Life::Base } else { Life::Known };
                 add(life, class_of(stored, case), stored, name, None);
             }

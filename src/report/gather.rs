@@ -107,7 +107,7 @@ impl Results {
         let mut runs = self.runs();
         let at = match choice {
             Choice::Last => 0,
-            Choice::Together => return Ok((self.together(), Vec::new())),
+            Choice::Together => return Ok((self.merge_all(), Vec::new())),
             Choice::Named(name) => {
                 let is_named = |run: &Run| run.name() == name || run.parts.contains_key(name);
                 runs.iter().position(is_named).ok_or_else(|| {
@@ -135,7 +135,7 @@ impl Results {
         runs
     }
 
-    fn together(&self) -> Run {
+    fn merge_all(&self) -> Run {
         let mut all = Run::default();
         // A continued campaign repeats what it had done before, so only its last process counts.
         let mut last: BTreeMap<&String, (&String, &String)> = BTreeMap::new();

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::findings::{Bug, Life};
-use super::numbers::{counted, grouped, listed, part};
+use super::numbers::{counted, grouped, list_counts, part};
 use super::standing::{Missing, Standing};
 
 /// The most kinds of failures to list in a headline.
@@ -174,7 +174,7 @@ fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> St
     let others: u64 = counts.iter().skip(KINDS).map(|(_, count)| count).sum();
     counts.truncate(KINDS);
     counts.extend((others > 0).then(|| ("others".to_owned(), others)));
-    listed(counts.iter().map(|(title, count)| (title.as_str(), *count)))
+    list_counts(counts.iter().map(|(title, count)| (title.as_str(), *count)))
 }
 
 /// Returns a sentence about the other runs in the same results.

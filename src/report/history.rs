@@ -61,7 +61,7 @@ impl History {
         // Start with the first run: the earlier runs tell what is new.
         all.reverse();
         for (at, (run, headline)) in all.into_iter().enumerate() {
-            let run = before.take_off(run);
+            let run = before.subtract_earlier(run);
             let found = bugs(&run);
             let of = |is: fn(Life) -> bool| -> BTreeSet<String> {
                 found.iter().filter(|bug| is(bug.life)).map(name).collect()
@@ -129,7 +129,7 @@ fn operators(reach: &Reach) -> [usize; 2] {
 struct CampaignTotals(BTreeMap<(String, String), Case>);
 
 impl CampaignTotals {
-    fn take_off(&mut self, mut run: Run) -> Run {
+    fn subtract_earlier(&mut self, mut run: Run) -> Run {
         for (name, case) in &mut run.cases {
             let Some(campaign) = case.campaign.clone() else { continue };
             let before = self.0.insert((campaign, name.clone()), case.clone());

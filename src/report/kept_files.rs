@@ -57,7 +57,7 @@ impl KeptFiles {
     }
 }
 
-/// Returns the title of a file of a failing case; `None` if it is not shown.
+/// Returns the title of a file of a failing case; `None` if it is not replace_controls.
 fn title(path: &str) -> Option<&'static str> {
     let name = Path::new(path).file_name()?;
     FILES.iter().find(|(known, _)| name == *known).map(|(_, title)| *title)
@@ -87,11 +87,11 @@ fn read(path: &Path, length: Option<usize>) -> Result<String, String> {
         return Err(format!("larger than {} KiB", LARGEST >> 10));
     }
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    Ok(shown(&String::from_utf8_lossy(&bytes)))
+    Ok(replace_controls(&String::from_utf8_lossy(&bytes)))
 }
 
 /// Replaces the control characters of a text, except line breaks and tabs.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn replace_controls(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c })
         .collect()
@@ -104,7 +104,7 @@ fn snapshot_of(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
     files.into_iter().filter(|path| is_name && path.is_file()).find_map(|path| {
         let small = fs::metadata(&path).ok()?.len() <= LARGEST;
         let stored = Snapshot::read(&path).ok().flatten().filter(|_| small)?;
-        Some((path, shown(&stored.contents)))
+        Some((path, replace_controls(&stored.contents)))
     })
 }
 
@@ -134,6 +134,6 @@ fn config(path: &str) -> Option<String> {
     let path = Path::new(path);
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix("./").or_else(|_| path.strip_prefix(&here)).unwrap_or(path);
-    let is_told = below != Path::new("solvers.yaml") && below.is_file();
-    is_told.then(|| format!(" --config {}", quoted(&below.to_string_lossy())))
+    let is_needed = below != Path::new("solvers.yaml") && below.is_file();
+    is_needed.then(|| format!(" --config {}", quoted(&below.to_string_lossy())))
 }

@@ -76,7 +76,7 @@ pub(crate) fn bucket(bucket: usize) -> String {
 }
 
 /// Lists numbers with their words: `2 wrong unsat, 1 crash`.
-pub(crate) fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
+pub(crate) fn list_counts<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
     let parts: Vec<String> =
         counts.into_iter().map(|(word, count)| format!("{} {word}", grouped(count))).collect();
     parts.join(", ")

@@ -55,7 +55,7 @@ fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -
         let first = Reason { what: what.to_owned(), text, cases, rows, instances: 0 };
         let (shown, reason) = groups.entry((what, common)).or_insert_with(|| (own.clone(), first));
         for (shown, own) in shown.iter_mut().zip(own).filter(|(shown, own)| shown != &own) {
-            let end: String = own.chars().skip_while(|c| in_word(*c)).collect();
+            let end: String = own.chars().skip_while(|c| is_in_word(*c)).collect();
             *shown = ANY.to_owned() + &end;
         }
         reason.cases.push(case.case.clone());
@@ -75,14 +75,14 @@ fn pieces(text: &str, case: &Case) -> Vec<(String, String)> {
     let base = Solver::base_of(&case.solver);
     let is_own = |word: &str| [case.solver.as_str(), base, &case.logic].contains(&word) || is_temporary(word);
     let common = |piece: &str| {
-        let word = piece.trim_end_matches(|c| !in_word(c)).trim_end_matches('.');
+        let word = piece.trim_end_matches(|c| !is_in_word(c)).trim_end_matches('.');
         let common = if is_own(word) { ANY.to_owned() } else { without_numbers(word) };
         common + &piece[word.len()..]
     };
-    text.split_inclusive(|c| !in_word(c)).map(|piece| (piece.to_owned(), common(piece))).collect()
+    text.split_inclusive(|c| !is_in_word(c)).map(|piece| (piece.to_owned(), common(piece))).collect()
 }
 
-fn in_word(c: char) -> bool {
+fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || "_-+./".contains(c)
 }
 

@@ -80,7 +80,7 @@ pub fn check(
     let subject = Subject { problem, assertions, model, evaluator };
     let (mut violated, mut undecided) = (None, None);
     for (spare, older_escapes) in subject.readings() {
-        match subject.under(Completion { spare, older_escapes, ..Completion::default() })? {
+        match subject.check_completion(Completion { spare, older_escapes, ..Completion::default() })? {
             Check::Satisfied if older_escapes => {
                 let why = "it satisfies the script if strings have the escapes of SMT-LIB before 2.6";
                 undecided = undecided.or(Some(Check::Undecided(why.to_owned())));
@@ -240,7 +240,7 @@ impl Subject<'_> {
     }
 
     /// Checks the model with this completion.
-    fn under(&self, completion: Completion) -> Result<Check, ModelError> {
+    fn check_completion(&self, completion: Completion) -> Result<Check, ModelError> {
         let (plain, is_uneven) = self.model.complete(&self.problem.script, completion)?;
         let truths = match self.truths(self.evaluator.valuation(&self.problem, &plain))? {
             Ok(truths) => truths,
@@ -313,19 +313,19 @@ fn doubt((at, truth): &(usize, Option<Truth>)) -> String {
 mod tests {
     use super::*;
 
-    fn checked(script: &str, model: &str) -> Check {
+    fn run_check(script: &str, model: &str) -> Check {
         check(script, None, model, &Evaluator::in_process()).unwrap()
     }
 
-    fn violated(script: &str, model: &str) -> Option<usize> {
-        match checked(script, model) {
+    fn find_violated(script: &str, model: &str) -> Option<usize> {
+        match run_check(script, model) {
             Check::Violated { assertion, .. } => Some(assertion),
             _ => None,
         }
     }
 
-    fn undecided(script: &str, model: &str) -> String {
-        match checked(script, model) {
+    fn explain_undecided(script: &str, model: &str) -> String {
+        match run_check(script, model) {
             Check::Undecided(reason) => reason,
             other => panic!("{other:?}"),
         }
@@ -370,35 +370,36 @@ mod tests {
     #[test]
     fn models_satisfy_or_violate() {
         let script = "(declare-fun x () Int)(assert (> x 1))(assert (< (* x x) 10))";
-        assert_eq!(checked(script, "((define-fun x () Int 3))"), Check::Satisfied);
+        assert_eq!(run_check(script, "((define-fun x () Int 3))"), Check::Satisfied);
         let definitions = "(define-fun x () Int 4)\n".to_owned();
         let expected = Check::Violated { assertion: 1, definitions };
-        assert_eq!(checked(script, "(model (define-fun x () Int 4))"), expected);
+        assert_eq!(run_check(script, "(model (define-fun x () Int 4))"), expected);
         let only =
             |numbers: &[usize]| check(script, Some(numbers), "(= x 4)", &Evaluator::in_process()).unwrap();
         assert_eq!(only(&[0]), Check::Satisfied);
         assert_eq!(only(&[0, 1]), expected);
-        assert_eq!(checked("(declare-fun x () Int)", ""), Check::Satisfied);
+        assert_eq!(run_check("(declare-fun x () Int)", ""), Check::Satisfied);
     }
 
     #[test]
     fn symbols_without_a_value_may_have_any() {
         let script = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (> x 1)))";
-        assert_eq!(checked(script, "((define-fun x () Int 2))"), Check::Satisfied);
+        assert_eq!(run_check(script, "((define-fun x () Int 2))"), Check::Satisfied);
         let reason = "assertion 0 is false if what the model leaves out (p) is plain";
-        assert_eq!(undecided(script, "((define-fun x () Int 0))"), reason);
+        assert_eq!(explain_undecided(script, "((define-fun x () Int 0))"), reason);
         let both = format!("{script}(assert (and p (= x 5)))");
-        assert_eq!(violated(&both, "((define-fun x () Int 0))"), Some(1));
-        assert_eq!(violated(script, "((define-fun x () Int 0)(define-fun p () Bool false))"), Some(0));
+        assert_eq!(find_violated(&both, "((define-fun x () Int 0))"), Some(1));
+        assert_eq!(find_violated(script, "((define-fun x () Int 0)(define-fun p () Bool false))"), Some(0));
     }
 
     #[test]
     fn open_values_violate_nothing() {
         let script = "(declare-fun x () Int)(assert (= (div x 0) 1))";
-        assert!(undecided(script, "((define-fun x () Int 2))").contains("SMT-LIB leaves open"));
+        assert!(explain_undecided(script, "((define-fun x () Int 2))").contains("SMT-LIB leaves open"));
         let script = "(declare-fun x () Int)(assert (forall ((y Int)) (exists ((z Int)) (> z (* y y x)))))";
         assert!(
-            undecided(&format!("{script}(assert (= x 2))"), "((define-fun x () Int 2))").contains("constant")
+            explain_undecided(&format!("{script}(assert (= x 2))"), "((define-fun x () Int 2))")
+                .contains("constant")
         );
     }
 
@@ -409,13 +410,16 @@ mod tests {
         let values = "(define-fun u () U (as @U_0 U))\
             (define-fun a () (Array U Bool) (store ((as const (Array U Bool)) true) (as @U_0 U) true))\
             (define-fun b () (Array U Bool) (store ((as const (Array U Bool)) false) (as @U_0 U) true))";
-        assert_eq!(checked(script, &format!("({values})")), Check::Satisfied);
+        assert_eq!(run_check(script, &format!("({values})")), Check::Satisfied);
         let closed = values.replace("(as @U_0 U)", "U!val!0");
         let universe = "(declare-fun U!val!0 () U)(forall ((x U)) (= x U!val!0))";
-        assert_eq!(violated(script, &format!("({universe}{closed})")), Some(0));
-        assert_eq!(violated(&script.replace("not (= a b)", "= a b"), &format!("({universe}{closed})")), None);
+        assert_eq!(find_violated(script, &format!("({universe}{closed})")), Some(0));
+        assert_eq!(
+            find_violated(&script.replace("not (= a b)", "= a b"), &format!("({universe}{closed})")),
+            None
+        );
         let equal = script.replace("not (= a b)", "and (= a b) (not (= a b))");
-        assert_eq!(violated(&equal, &format!("({values})")), Some(0));
+        assert_eq!(find_violated(&equal, &format!("({values})")), Some(0));
     }
 
     #[test]
@@ -437,7 +441,7 @@ mod tests {
             (assert (not (= used used1)))(assert (< 0 (stamp key)))";
         let printed = "sat\n(model\n  (define-fun used ((x!0 Int)) Int 0)\n  (define-fun used1 ((x!0 Int)) Int 0)\n\
             (define-fun stamp ((x!0 Int)) Int 0)\n  (define-fun key () Int 0))\n";
-        assert_eq!(violated(script, printed), Some(0));
-        assert!(undecided(script, "(= key 0)\n").contains("used used1 stamp"));
+        assert_eq!(find_violated(script, printed), Some(0));
+        assert!(explain_undecided(script, "(= key 0)\n").contains("used used1 stamp"));
     }
 }

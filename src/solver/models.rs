@@ -145,7 +145,7 @@ mod tests {
         Config::load(&path, None).unwrap().solvers.remove(0)
     }
 
-    fn found(script: &str, more: &str, variety: Option<u32>) -> Result<Found, String> {
+    fn ask_row(script: &str, more: &str, variety: Option<u32>) -> Result<Found, String> {
         let folder = tempfile::tempdir().unwrap();
         let finder = ModelRow::new(&row(folder.path(), script, more), folder.path());
         let found = finder.find(Some("QF_LIA"), "(assert true)\n", variety);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn nothing(script: &str, more: &str) -> String {
-        match found(script, more, None) {
+        match ask_row(script, more, None) {
             Ok(Found::Nothing(why)) => why.to_string(),
             other => panic!("{other:?}"),
         }
@@ -165,13 +165,14 @@ mod tests {
         let echo = "echo sat; tr '\\n' ' ' < $1";
         let asked = "(set-option :produce-models true) (assert true) (check-sat-using smt) (get-model) ";
         let of_row = ", check_sat: (check-sat-using smt)";
-        assert_eq!(found(echo, of_row, None), Ok(Found::Model(asked.to_owned())));
-        assert_eq!(found("echo unsat; echo '(error \"no model\")'", "", None), Ok(Found::Unsat));
+        assert_eq!(ask_row(echo, of_row, None), Ok(Found::Model(asked.to_owned())));
+        assert_eq!(ask_row("echo unsat; echo '(error \"no model\")'", "", None), Ok(Found::Unsat));
     }
 
     #[test]
     fn each_variety_has_its_own_random_seed() {
-        let words = |variety| found("echo sat; echo $0 $1 $2", ", random_seed: [\"--seed={seed}\"]", variety);
+        let words =
+            |variety| ask_row("echo sat; echo $0 $1 $2", ", random_seed: [\"--seed={seed}\"]", variety);
         let Ok(Found::Model(with)) = words(Some(7)) else { panic!() };
         assert!(with.starts_with("sh --seed=7 /"), "{with}");
         let Ok(Found::Model(without)) = words(None) else { panic!() };

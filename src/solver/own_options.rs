@@ -238,8 +238,8 @@ fn parameters(text: &str) -> Vec<Listed> {
         let default = default.map_or("", |(default, _)| default);
         let values = match kind {
             "bool" => vec!["true".to_owned(), "false".to_owned()],
-            "unsigned int" => numbered(about),
-            "symbol" | "string" => barred(about),
+            "unsigned int" => read_numbered(about),
+            "symbol" | "string" => read_barred(about),
             _ => Vec::new(),
         };
         let (tier, name) = match module.as_str() {
@@ -254,7 +254,7 @@ fn parameters(text: &str) -> Vec<Listed> {
 }
 
 /// Returns the numbers that a text explains, as in `0 - no, 1 - yes`.
-fn numbered(text: &str) -> Vec<String> {
+fn read_numbered(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let words: Vec<&str> = text.split_whitespace().collect();
     for pair in words.windows(2) {
@@ -270,7 +270,7 @@ fn numbered(text: &str) -> Vec<String> {
 }
 
 /// Returns the values that a text separates by bars, as in `auto|seq|none`.
-fn barred(text: &str) -> Vec<String> {
+fn read_barred(text: &str) -> Vec<String> {
     let is_plain =
         |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
     let words = text.split(|c: char| c.is_whitespace() || "(),:".contains(c));
@@ -314,7 +314,7 @@ fn flag(head: &str, about: &str) -> Option<Listed> {
         Some(value) => {
             let listed = match value.strip_prefix('{').map(|list| list.trim_end_matches('}')) {
                 Some(list) => list.split(',').map(str::to_owned).collect(),
-                None => enumerated(about),
+                None => read_enumerated(about),
             };
             listed.into_iter().map(|value| format!("--{name}={value}")).collect()
         }
@@ -324,8 +324,8 @@ fn flag(head: &str, about: &str) -> Option<Listed> {
 }
 
 /// Returns the values that a text lists, as in `can be a, b, or c`.
-fn enumerated(text: &str) -> Vec<String> {
-    let Some((_, list)) = text.split_once("can be ") else { return barred(text) };
+fn read_enumerated(text: &str) -> Vec<String> {
+    let Some((_, list)) = text.split_once("can be ") else { return read_barred(text) };
     let list = list.split([')', '.', ';']).next().unwrap_or_default().replace(" or ", " , ");
     let words: Vec<String> =
         list.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect();
@@ -365,13 +365,13 @@ mod tests {
         assert_eq!(args, ["", "smt.arith.solver=2", "smt.arith.solver=6"]);
     }
 
-    fn told(text: &str) -> Vec<(String, Tier, String)> {
+    fn list_settings(text: &str) -> Vec<(String, Tier, String)> {
         let settings = options(text).into_iter().flat_map(Listed::settings);
         settings.map(|setting| (setting.name, setting.tier, setting.argument)).collect()
     }
 
     fn arguments(text: &str) -> String {
-        told(text).into_iter().map(|(_, _, argument)| argument).collect::<Vec<_>>().join(" ")
+        list_settings(text).into_iter().map(|(_, _, argument)| argument).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -387,8 +387,8 @@ mod tests {
             arguments(text),
             "proof=true smt.arith.solver=0 smt.arith.solver=2 smt.string_solver=auto smt.string_solver=none"
         );
-        assert_eq!(told(text)[0].1, Tier::Common);
-        assert_eq!(told(text)[1].1, Tier::Expert);
+        assert_eq!(list_settings(text)[0].1, Tier::Common);
+        assert_eq!(list_settings(text)[1].1, Tier::Expert);
     }
 
     #[test]
@@ -402,13 +402,13 @@ mod tests {
             "--incremental --delegate=cadical --delegate=kissat --delegate=y2sat --bv-solver=a --bv-solver=b \
              --long-name-of-something --no-variable-subst"
         );
-        let tiers: Vec<Tier> = told(text).into_iter().map(|(_, tier, _)| tier).collect();
+        let tiers: Vec<Tier> = list_settings(text).into_iter().map(|(_, tier, _)| tier).collect();
         assert_eq!(tiers[6..], [Tier::Expert, Tier::Common]);
-        assert_eq!(told("(error \"invalid option '--help'\")"), []);
+        assert_eq!(list_settings("(error \"invalid option '--help'\")"), []);
     }
 
     #[test]
     fn an_option_with_many_values_is_left_out() {
-        assert_eq!(told("--level={1,2,3,4,5,6,7,8,9}  how much"), []);
+        assert_eq!(list_settings("--level={1,2,3,4,5,6,7,8,9}  how much"), []);
     }
 }

@@ -41,10 +41,10 @@ impl Verdict {
 
     /// Returns whether it is the failure that a snapshot records: by its class and, if the solver's words tell bugs
     /// apart, by the recorded text.
-    pub fn is_as_told(&self, class: Class, told: &str) -> bool {
+    pub fn is_as_recorded(&self, class: Class, recorded: &str) -> bool {
         let comparable = |text: &str| without_numbers(&without_folders(text));
-        let same_words = || comparable(&self.to_string()) == comparable(told);
-        self.class == class && (!class.is_told_by_words() || same_words())
+        let same_words = || comparable(&self.to_string()) == comparable(recorded);
+        self.class == class && (!class.is_identified_by_message() || same_words())
     }
 
     /// Returns the solver's words without numbers.
@@ -97,13 +97,13 @@ mod tests {
 
     #[test]
     fn words_count_where_they_tell_bugs_apart() {
-        let told = |class, details: &str| Verdict::with_details(class, details);
-        let crash = told(Class::Crash, "killed by SIGSEGV");
-        assert!(crash.is_as_told(Class::Crash, "crash (killed by SIGABRT)"));
-        assert!(!crash.is_as_told(Class::Sanitizer, "crash (killed by SIGSEGV)"));
-        let assertion = told(Class::Assertion, "x.cpp:3: n < 7");
-        assert!(assertion.is_as_told(Class::Assertion, "assertion violation (x.cpp:4: n < 8)"));
-        assert!(!assertion.is_as_told(Class::Assertion, "assertion violation (y.cpp:3: n < 7)"));
+        let verdict = |class, details: &str| Verdict::with_details(class, details);
+        let crash = verdict(Class::Crash, "killed by SIGSEGV");
+        assert!(crash.is_as_recorded(Class::Crash, "crash (killed by SIGABRT)"));
+        assert!(!crash.is_as_recorded(Class::Sanitizer, "crash (killed by SIGSEGV)"));
+        let assertion = verdict(Class::Assertion, "x.cpp:3: n < 7");
+        assert!(assertion.is_as_recorded(Class::Assertion, "assertion violation (x.cpp:4: n < 8)"));
+        assert!(!assertion.is_as_recorded(Class::Assertion, "assertion violation (y.cpp:3: n < 7)"));
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments
     let mut stored = stored_bugs::cases(config).map_err(|error| error.to_string())?;
     let filter =
         Arguments { filter: arguments.filter.clone(), exact: arguments.exact, ..Arguments::default() };
-    let matches = |name: String| !filter.is_filtered_out(&listed(name));
+    let matches = |name: String| !filter.is_filtered_out(&list_only(name));
     let matched = filter.filter.is_none()
         || cases.iter().any(|case| matches(case.name.to_string()))
         || stored.iter().any(|case| matches(case.to_string()));
@@ -75,7 +75,7 @@ pub(super) fn suggest(filter: &str, exact: bool, names: &[String]) -> String {
 }
 
 /// Returns a trial that is only listed, never run.
-pub(super) fn listed(name: String) -> Trial {
+pub(super) fn list_only(name: String) -> Trial {
     Trial::test(name, || Ok(()))
 }
 

@@ -60,7 +60,7 @@ impl KnownBugs {
         runner: &Runner<'_>,
         context: &Context,
     ) -> Result<Option<Outcome>, String> {
-        if let Some(name) = known_at_sight(failure, context) {
+        if let Some(name) = recognise_at_sight(failure, context) {
             self.count(name, failure, context);
             return Ok(None);
         }
@@ -81,8 +81,8 @@ impl KnownBugs {
         let alike = self.reduced.entry((verdict.class, bucket::assign_by_message(verdict))).or_default();
         // When failures have used up their share of the time, keep a few unreduced, so that no report calls the row
         // clean.
-        let is_kept =
-            self.patience == 0 && context.recognised.may_keep(&failure.case.name.solver, verdict.class);
+        let is_kept = self.patience == 0
+            && context.recognised.allow_unreduced(&failure.case.name.solver, verdict.class);
         if *alike >= self.patience && !is_kept {
             self.passed_over += 1;
             return Ok(None);
@@ -173,7 +173,7 @@ impl KnownBugs {
 
 /// Returns the open bug that an instance shows, if that is known without running the solver: by the solver's words,
 /// because the same instance was reduced before, or, in a campaign, by how the solver crashes in a session.
-fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> {
+fn recognise_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> {
     if context.setup.environment.strict {
         return None;
     }

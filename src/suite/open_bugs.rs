@@ -149,7 +149,7 @@ impl OpenBugs {
 
     /// Returns the bug that a snapshot of another form most likely shows.
     pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
-        let traits = Traits::read(snapshot).filter(|_| !class.is_told_by_words())?;
+        let traits = Traits::read(snapshot).filter(|_| !class.is_identified_by_message())?;
         let is_one = |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits));
         let is_shape =
             |bug: &&OpenBug| bug.traits.as_ref().is_some_and(|known| known.needs_same_options(&traits));

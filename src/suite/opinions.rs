@@ -11,7 +11,7 @@ use crate::report::lines::record::{Evaluation, Record, VERSION};
 use crate::witness::{Difference, NoOpinion, SecondOpinion};
 
 /// The most differences printed at the end of a run; the results have all of them.
-const TOLD: usize = 8;
+const MOST_LISTED: usize = 8;
 /// The most characters shown of a term or value.
 const SHOWN: usize = 120;
 
@@ -68,7 +68,7 @@ impl Opinions {
     pub(super) fn lines(&self) -> Vec<String> {
         let noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let seeds = noted.given + noted.without.values().sum::<usize>();
-        let mut lines: Vec<String> = noted.differences.iter().take(TOLD).cloned().collect();
+        let mut lines: Vec<String> = noted.differences.iter().take(MOST_LISTED).cloned().collect();
         if noted.differing > 0 {
             lines.push(format!(
                 "evaluation: Z3 and smt-storm disagree on {} ground terms of {seeds} seeds, and one of the two \
@@ -89,7 +89,7 @@ fn describe(name: &CaseName, seed: &Seed, difference: &Difference) -> String {
     let (path, rng_seed) = (seed.path.display(), name.rng_seed);
     let [term, ours, z3] = [term, ours, z3].map(|text| clipped(text, SHOWN));
     format!(
-        "evaluation: {path}{place}, RNG seed {rng_seed}: {term} of sort {sort} is {ours}, but {z3} for Z3"
+        "evaluation: {path}{place}, RNG seed {rng_seed}: {term} of sort {sort} is {ours}, but Z3 computes {z3}"
     )
 }
 
@@ -146,7 +146,10 @@ mod tests {
         let [Record::Evaluation(line)] = &records[..] else { panic!("{records:?}") };
         assert_eq!((line.place.as_deref(), line.rng, line.z3.as_str()), (Some("1:12"), 7, "4"));
         let lines = opinions.lines();
-        assert_eq!(lines[0], "evaluation: x.smt2:1:12, RNG seed 7: (+ 1 2) of sort Int is 3, but 4 for Z3");
+        assert_eq!(
+            lines[0],
+            "evaluation: x.smt2:1:12, RNG seed 7: (+ 1 2) of sort Int is 3, but Z3 computes 4"
+        );
         assert!(lines[1].contains("1 ground terms of 2 seeds"), "{lines:?}");
     }
 

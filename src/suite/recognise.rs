@@ -44,7 +44,7 @@ impl Recognised {
     ) -> Option<String> {
         let Confirmed { case, instance, judged, .. } = failure;
         let class = judged.verdict.class;
-        if judged.only_after.is_some() || class.is_told_by_words() {
+        if judged.only_after.is_some() || class.is_identified_by_message() {
             return None;
         }
         let track = (case.name.track(), class);
@@ -96,8 +96,8 @@ impl Recognised {
         }
     }
 
-    /// Returns whether to keep another failure of a row and class unreduced.
-    pub(super) fn may_keep(&self, row: &str, class: Class) -> bool {
+    /// Counts another failure of a row and class, and returns whether to keep it unreduced.
+    pub(super) fn allow_unreduced(&self, row: &str, class: Class) -> bool {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let count = kept.entry((row.to_owned(), class)).or_default();
         *count += 1;
@@ -169,8 +169,11 @@ mod tests {
     #[test]
     fn unreduced_failures_are_limited() {
         let recognised = Recognised::default();
-        let kept = (0..100).filter(|_| recognised.may_keep("a", Class::Crash)).count();
+        let kept = (0..100).filter(|_| recognised.allow_unreduced("a", Class::Crash)).count();
         assert_eq!(kept, KEPT as usize);
-        assert!(recognised.may_keep("b", Class::Crash) && recognised.may_keep("a", Class::WrongUnsat));
+        assert!(
+            recognised.allow_unreduced("b", Class::Crash)
+                && recognised.allow_unreduced("a", Class::WrongUnsat)
+        );
     }
 }

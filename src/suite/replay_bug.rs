@@ -269,7 +269,7 @@ enum Other {
 
 impl ReplayVerdict {
     fn judge(info: &Info, verdict: &Verdict) -> ReplayVerdict {
-        let shows = verdict.is_as_told(info.class, &info.details);
+        let shows = verdict.is_as_recorded(info.class, &info.details);
         let state = if shows { State::Open } else { State::Fixed };
         match verdict.class {
             Class::WrongUnsat if !shows => ReplayVerdict::Graver,
@@ -283,7 +283,7 @@ impl ReplayVerdict {
 impl Other {
     /// Judges another row. `decidable` tells whether the logic of the bug is decidable.
     fn judge(info: &Info, verdict: &Verdict, row: &Solver, decidable: bool) -> Other {
-        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
+        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_recorded(info.class, &info.details);
         match alike && row.fails_on(verdict.class, decidable) {
             true if info.known.contains(&row.name) => Other::Known,
             true => Other::New,

@@ -239,7 +239,7 @@ fn judge(solver: &Solver, logic: &str, tally: &Tally) -> Outcome {
         Some(Class::Unsupported) => Outcome::Ignored(format!("tested nothing: {logic} is unsupported")),
         Some(Class::Error) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
         _ => Outcome::Broken(format!(
-            "tested nothing: {} gave no answer to any of its instances ({tally}); the first said: {trouble}",
+            "tested nothing: {} gave no answer to any of its instances ({tally}); the first verdict was {trouble}",
             solver.name
         )),
     }

@@ -23,7 +23,7 @@ use crate::report::standing::Missing;
 use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
 use crate::suite::base::Base;
-use crate::suite::choose::{Chosen, choose, listed, suggest};
+use crate::suite::choose::{Chosen, choose, list_only, suggest};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
@@ -36,7 +36,7 @@ use crate::suite::test::Test;
 
 /// How outcomes are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Telling {
+pub(crate) enum ReportStyle {
     /// As libtest does: a line for each test, and the failures at the end.
     Libtest,
     /// Live: the progress, failures immediately, and a summary at the end.
@@ -44,9 +44,9 @@ pub(crate) enum Telling {
 }
 
 /// Runs the matrix of a folder.
-pub(crate) fn test(folder: &Path, mut arguments: TestArguments, telling: Telling) -> ExitCode {
+pub(crate) fn test(folder: &Path, mut arguments: TestArguments, style: ReportStyle) -> ExitCode {
     let environment = arguments.over(Environment::read());
-    run(folder, environment, &arguments, telling).unwrap_or_else(|message| {
+    run(folder, environment, &arguments, style).unwrap_or_else(|message| {
         exit::complain(&message);
         ExitCode::from(exit::USAGE)
     })
@@ -55,10 +55,10 @@ pub(crate) fn test(folder: &Path, mut arguments: TestArguments, telling: Telling
 fn run(
     folder: &Path,
     environment: Environment,
-    told: &TestArguments,
-    telling: Telling,
+    options: &TestArguments,
+    style: ReportStyle,
 ) -> Result<ExitCode, String> {
-    let arguments = &told.libtest;
+    let arguments = &options.libtest;
     if arguments.test_threads == Some(0) {
         return Err("`--test-threads 0` leaves no thread to run tests; give 1 or more".to_owned());
     }
@@ -71,7 +71,7 @@ fn run(
     let chosen = choose(&config, environment.shard.as_deref(), arguments)?;
     // Options of libtest's output need libtest's output.
     let is_formed = arguments.format.is_some() || arguments.quiet || arguments.logfile.is_some();
-    let is_live = telling == Telling::Live && !is_formed;
+    let is_live = style == ReportStyle::Live && !is_formed;
     if arguments.list || !chosen.matched {
         return Ok(list(&chosen, arguments, is_live));
     }
@@ -81,12 +81,12 @@ fn run(
     let base = base.transpose()?;
     let against = base.as_ref().map(|base| base.version.clone());
     let model_from = ModelRow::named_by(&config, workspace.temporary());
-    let is_left = |name: &String| !arguments.is_filtered_out(&listed(name.clone()));
+    let is_left = |name: &String| !arguments.is_filtered_out(&list_only(name.clone()));
     let run = environment.begin_run(&config, chosen.names().filter(is_left));
     let run = record::Run { against, model_from, ..run };
     let journal = Journal::open(environment.results.as_deref(), &workspace.results_folder(), run);
     let mut journal = journal.map_err(|error| error.to_string())?;
-    let junit = told
+    let junit = options
         .junit
         .clone()
         .map(|path| Junit { path, plan: PlannedCases::collect(chosen.names().filter(is_left)) });
@@ -203,7 +203,7 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     let code = match is_live && !arguments.list {
         // There is nothing to print: libtest would only report that it ran nothing.
         true => ExitCode::SUCCESS,
-        false => run_libtest(arguments, names.into_iter().map(listed).collect()),
+        false => run_libtest(arguments, names.into_iter().map(list_only).collect()),
     };
     match (&arguments.filter, advice) {
         (Some(filter), Some(near)) if !arguments.list => {
@@ -222,11 +222,11 @@ fn report_when_interrupted(run: &Arc<TestRun>, junit: Option<Junit>) {
         if let Some(run) = last.upgrade() {
             run.context.live.finish();
             let unfinished = run.context.unfinished.write();
-            let told = if by_signal { run.outcomes.interrupted() } else { String::new() };
+            let summary = if by_signal { run.outcomes.interrupted() } else { String::new() };
             // The cursor may be within a line, after the `^C` of a terminal or the name of one of libtest's tests.
             let start = if by_signal { "\n" } else { "" };
             // An error is ignored: nobody may be reading.
-            let _ = write!(io::stderr(), "{start}{unfinished}{told}");
+            let _ = write!(io::stderr(), "{start}{unfinished}{summary}");
             let _ = junit.as_ref().map(|junit| junit.write(&run.context));
         }
     });
@@ -266,7 +266,7 @@ fn run_libtest(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
             if let Err(error) = exit::print("\n") {
                 exit::end_unwritten("standard output", &error, exit::READER_GONE);
             }
-            exit::complain(&format!("the tests cannot be run or told of: {panic}"));
+            exit::complain(&format!("libtest can neither run nor report the tests: {panic}"));
             interrupt::end(exit::USAGE.into());
         }
         before(panic);

@@ -46,7 +46,7 @@ fn assign_by_script(class: Class, problem: Option<&Problem>, text: &str, options
 
 /// Returns the bucket of a failure that the solver's own message identifies, whatever the script.
 pub(crate) fn assign_by_message(verdict: &Verdict) -> Option<String> {
-    (verdict.class.is_told_by_words())
+    (verdict.class.is_identified_by_message())
         .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
 }
 

@@ -161,15 +161,15 @@ fn list(into: &Path) {
     for release in RELEASES {
         let there = match works(into, &release, &std::env::temp_dir()) {
             Ok(true) => executable(into, &release).display().to_string(),
-            Ok(false) => format!("not installed: storm solvers install {}{to}", asked_by(&release)),
-            Err(error) => format!("{error}; storm solvers install {}{to}", asked_by(&release)),
+            Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(&release)),
+            Err(error) => format!("{error}; storm solvers install {}{to}", request_name(&release)),
         };
         line(&release, &there);
     }
 }
 
 /// Returns the name by which a release is requested.
-fn asked_by(release: &Release) -> String {
+fn request_name(release: &Release) -> String {
     if release.is_old { release.executable() } else { release.solver.to_owned() }
 }
 

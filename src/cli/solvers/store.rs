@@ -116,14 +116,14 @@ impl Store {
                     .map_err(InstallError::file(&home))?;
                 self.launcher(release, python)?
             }
-            Contents::Executable => self.packaged(release, &package)?,
+            Contents::Executable => self.find_packaged(release, &package)?,
             Contents::ExecutableAndLibrary => {
                 self.libraries(&package.join("z3/lib"))?;
-                self.packaged(release, &package)?
+                self.find_packaged(release, &package)?
             }
         };
         // Put the executable last: its presence means that the installation is complete.
-        self.put(&executable, &release.executable())?;
+        self.move_to_bin(&executable, &release.executable())?;
         works(&self.root, release, self.new_folder())?;
         self.link(release)?;
         self.clear()
@@ -162,7 +162,7 @@ impl Store {
     }
 
     /// Returns the executable in a package.
-    fn packaged(&self, release: &Release, package: &Path) -> Result<PathBuf, InstallError> {
+    fn find_packaged(&self, release: &Release, package: &Path) -> Result<PathBuf, InstallError> {
         let inside = Path::new("bin").join(release.program);
         let path = package.join(&inside);
         let pinned = format!("{}=={}", release.package, release.pinned);
@@ -183,7 +183,7 @@ impl Store {
     }
 
     /// Moves a file to `bin` and makes it executable.
-    fn put(&self, file: &Path, name: &str) -> Result<(), InstallError> {
+    fn move_to_bin(&self, file: &Path, name: &str) -> Result<(), InstallError> {
         let path = self.root.join("bin").join(name);
         let done = fs::set_permissions(file, Permissions::from_mode(0o755));
         done.and_then(|()| fs::rename(file, &path)).map_err(InstallError::file(&path))

@@ -31,12 +31,12 @@ impl Scale {
     /// Returns the scale that fits a column.
     pub(super) fn fit(table: &Table, column: usize) -> Scale {
         table.rows.iter().filter_map(|row| row.get(column)).fold(Scale::None, |scale, cell| match cell {
-            Cell::Chart(chart) => scale.with(chart),
+            Cell::Chart(chart) => scale.extend_to(chart),
             _ => scale,
         })
     }
 
-    fn with(self, chart: &Chart) -> Scale {
+    fn extend_to(self, chart: &Chart) -> Scale {
         match (chart, self) {
             (Chart::Times(counts), scale) => {
                 let before = if let Scale::Times(buckets) = scale { buckets } else { 0 };

@@ -188,8 +188,9 @@ pub struct Case {
 impl Case {
     /// Returns whether the case was ignored because of a known bug, or of one that the base build shows too.
     pub(crate) fn is_known(&self) -> bool {
-        let is_told = |reason: &String| reason.starts_with("known bug");
-        self.outcome == Outcome::Ignored && self.reason.as_ref().is_some_and(is_told) || self.is_in_base()
+        let is_known_bug = |reason: &String| reason.starts_with("known bug");
+        self.outcome == Outcome::Ignored && self.reason.as_ref().is_some_and(is_known_bug)
+            || self.is_in_base()
     }
 
     /// Returns whether the case was ignored because the base build shows its failures too.

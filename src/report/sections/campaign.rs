@@ -72,11 +72,11 @@ pub(super) fn section(report: &Report) -> Option<Section> {
     let rows = rows.into_iter().map(|(name, spent)| spent.row(name)).chain(sum);
     let spent = Block::table("time of each row", columns, rows);
     let about = "Time of the workers: waiting for the solver's answers, making instances and their witnesses, and comparing and minimising failures. Below, each new bug at its time since the start of the run.";
-    Section::build("campaign", "The campaign", about, [spent, found(report)])
+    Section::build("campaign", "The campaign", about, [spent, tabulate_findings(report)])
 }
 
 /// Returns the new bugs in the order in which they were found, each with its time.
-fn found(report: &Report) -> Block {
+fn tabulate_findings(report: &Report) -> Block {
     let start = parse_rfc3339(report.run.started()).ok();
     let since = |finding: &Finding| {
         let ended = parse_rfc3339(&finding.ended).ok()?;

@@ -160,8 +160,12 @@ fn findings(history: &History) -> Option<Section> {
 fn days(nights: &[&Night]) -> Vec<String> {
     let cut = |night: &&Night, end| night.run.started().get(..end).unwrap_or("–").replace('T', " ");
     let days: Vec<String> = nights.iter().map(|night| cut(night, "2026-01-31".len())).collect();
-    let is_told = days.iter().collect::<BTreeSet<_>>().len() == days.len();
-    if is_told { days } else { nights.iter().map(|night| cut(night, "2026-01-31T02:00".len())).collect() }
+    let are_distinct = days.iter().collect::<BTreeSet<_>>().len() == days.len();
+    if are_distinct {
+        days
+    } else {
+        nights.iter().map(|night| cut(night, "2026-01-31T02:00".len())).collect()
+    }
 }
 
 fn mark(trail: &Trail, at: usize) -> Cell {

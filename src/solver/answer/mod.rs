@@ -180,16 +180,16 @@ mod tests {
         read(&run(stdout, "", Exit::Code(0)), questions)
     }
 
-    fn one(stdout: &str, stderr: &str, exit: Exit) -> Answer {
+    fn read_one(stdout: &str, stderr: &str, exit: Exit) -> Answer {
         answers(stdout, stderr, exit, 1).remove(0)
     }
 
     #[test]
     fn an_answer_counts_among_banners_and_errors() {
         let exit = Exit::Code(1);
-        assert_eq!(one("Solver 1.0 (assert checks on)\nunsat\n", "", exit), Answer::Unsat);
-        assert_eq!(one("unsat\n(error \"line 3: unsat\nsat\")\n", "", exit), Answer::Unsat);
-        assert_eq!(one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
+        assert_eq!(read_one("Solver 1.0 (assert checks on)\nunsat\n", "", exit), Answer::Unsat);
+        assert_eq!(read_one("unsat\n(error \"line 3: unsat\nsat\")\n", "", exit), Answer::Unsat);
+        assert_eq!(read_one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
     }
 
     /// After an error, every answer is an answer to a different question. Even `unsat` may be right after a refused
@@ -200,11 +200,11 @@ mod tests {
         let exit = Exit::Code(1);
         for answer in ["sat", "unsat", "unknown"] {
             let printed = format!("(error \"no push\")\n{answer}\n(model)\n");
-            assert_eq!(one(&printed, "", exit), refused("no push"), "{answer}");
+            assert_eq!(read_one(&printed, "", exit), refused("no push"), "{answer}");
             assert_eq!(models(&run(&printed, "", exit), 1), [None]);
         }
-        assert_eq!(one("(error \"never closed\nunsat\n", "", exit), refused("never closed"));
-        assert_eq!(one("unsupported\nunsat\n", "", exit), Answer::Unsat);
+        assert_eq!(read_one("(error \"never closed\nunsat\n", "", exit), refused("never closed"));
+        assert_eq!(read_one("unsupported\nunsat\n", "", exit), Answer::Unsat);
         let text = "unknown\n(error \"no model\")\nsat\n(m\n(= 1 2))\n(error \"unknown f\")\nsat\n(m)\nunsat\n(error \"no model\")\n";
         let asked = Questions::alike(4, 1);
         let expected = [Answer::Unknown, Answer::Sat, refused("unknown f"), refused("unknown f")];
@@ -223,31 +223,34 @@ mod tests {
 
     #[test]
     fn words_inside_other_lines_are_not_answers() {
-        assert_eq!(one("this is unsat\n", "", Exit::Code(0)), none(Class::Garbage, "this is unsat"));
-        assert_eq!(one("(error \"\nunsat\n\")\n", "", Exit::Code(1)), none(Class::Error, "unsat"));
+        assert_eq!(read_one("this is unsat\n", "", Exit::Code(0)), none(Class::Garbage, "this is unsat"));
+        assert_eq!(read_one("(error \"\nunsat\n\")\n", "", Exit::Code(1)), none(Class::Error, "unsat"));
     }
 
     #[test]
     fn a_missing_answer_has_a_reason() {
-        assert_eq!(one("", "", Exit::TimedOut), none(Class::Timeout, ""));
-        assert_eq!(one("", "", Exit::Signal(24)), none(Class::Timeout, ""));
-        assert_eq!(one("timeout\n", "", Exit::Code(0)), none(Class::Timeout, ""));
-        assert_eq!(one("unsupported\n", "", Exit::Code(0)), none(Class::Unsupported, ""));
-        assert_eq!(one("(error \"out of memory\")\n", "", Exit::Code(101)), none(Class::MemoryOut, ""));
-        assert_eq!(one("", "terminate called: std::bad_alloc", Exit::Signal(6)), none(Class::MemoryOut, ""));
-        assert_eq!(one("", "a\nb", Exit::Code(2)), none(Class::Error, "exit code 2: a"));
+        assert_eq!(read_one("", "", Exit::TimedOut), none(Class::Timeout, ""));
+        assert_eq!(read_one("", "", Exit::Signal(24)), none(Class::Timeout, ""));
+        assert_eq!(read_one("timeout\n", "", Exit::Code(0)), none(Class::Timeout, ""));
+        assert_eq!(read_one("unsupported\n", "", Exit::Code(0)), none(Class::Unsupported, ""));
+        assert_eq!(read_one("(error \"out of memory\")\n", "", Exit::Code(101)), none(Class::MemoryOut, ""));
         assert_eq!(
-            one("", "x.c:3: f: Assertion `x' failed.", Exit::Signal(6)).to_string(),
+            read_one("", "terminate called: std::bad_alloc", Exit::Signal(6)),
+            none(Class::MemoryOut, "")
+        );
+        assert_eq!(read_one("", "a\nb", Exit::Code(2)), none(Class::Error, "exit code 2: a"));
+        assert_eq!(
+            read_one("", "x.c:3: f: Assertion `x' failed.", Exit::Signal(6)).to_string(),
             "assertion violation: x.c:3: f: Assertion `x' failed."
         );
-        assert_eq!(one("", "Oh", Exit::Signal(11)).to_string(), "crash: killed by SIGSEGV: Oh");
-        assert_eq!(one("", "", Exit::Code(0)), none(Class::Garbage, "no answer"));
+        assert_eq!(read_one("", "Oh", Exit::Signal(11)).to_string(), "crash: killed by SIGSEGV: Oh");
+        assert_eq!(read_one("", "", Exit::Code(0)), none(Class::Garbage, "no answer"));
     }
 
     #[test]
     fn harm_differs_from_mentions_of_it() {
         let report = "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1";
-        assert_eq!(one("sat", report, Exit::Code(0)), Answer::Sat);
+        assert_eq!(read_one("sat", report, Exit::Code(0)), Answer::Sat);
         let run = |stderr: &str, exit| RawRun {
             exit,
             stdout: b"sat\n".to_vec(),
@@ -293,7 +296,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_replaced() {
-        assert_eq!(one("\u{1b}[31mred\n", "", Exit::Code(0)), none(Class::Garbage, "\u{fffd}[31mred"));
+        assert_eq!(read_one("\u{1b}[31mred\n", "", Exit::Code(0)), none(Class::Garbage, "\u{fffd}[31mred"));
     }
 
     fn verdict(stdout: &str, exit: Exit, check_sats: usize) -> Verdict {

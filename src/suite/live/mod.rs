@@ -29,14 +29,14 @@ const LOOKS: Duration = Duration::from_secs(1);
 pub(crate) struct Live {
     progress: Mutex<Progress>,
     screen: Screen,
-    tells: Tells,
+    kind: ReportKind,
     is_over: Mutex<bool>,
     over: Condvar,
 }
 
 /// What to report repeatedly.
 #[derive(Clone, Copy, Debug)]
-enum Tells {
+enum ReportKind {
     /// How far the run has come.
     Progress,
     /// Slow tests only. Another output reports ended tests and failures, but perhaps much later.
@@ -60,19 +60,19 @@ pub(crate) struct Steps(Arc<Live>);
 impl Live {
     /// Starts a report on standard error of how far something of this extent has come.
     pub(super) fn start(total: Total) -> Arc<Live> {
-        Live::show_on(Screen::detect(), Tells::Progress, total)
+        Live::show_on(Screen::detect(), ReportKind::Progress, total)
     }
 
     /// Starts a report on standard error of slow tests, line by line, and of failures if `red` is set because nothing
     /// else reports them soon. `starts_lines` says that another output may have left the cursor within a line.
     pub(super) fn start_beside(starts_lines: bool, red: bool) -> Arc<Live> {
-        Live::show_on(Screen::Plain { starts_lines }, Tells::Slow { red }, Total::Cases(0, None))
+        Live::show_on(Screen::Plain { starts_lines }, ReportKind::Slow { red }, Total::Cases(0, None))
     }
 
-    fn show_on(screen: Screen, tells: Tells, total: Total) -> Arc<Live> {
+    fn show_on(screen: Screen, kind: ReportKind, total: Total) -> Arc<Live> {
         let progress = Mutex::new(Progress::new(total, Instant::now()));
         let (is_over, over) = (Mutex::new(false), Condvar::new());
-        let live = Arc::new(Live { progress, screen, tells, is_over, over });
+        let live = Arc::new(Live { progress, screen, kind, is_over, over });
         let shown = Arc::clone(&live);
         // Without a thread, the report consists of findings only.
         let _ = std::thread::Builder::new().spawn(move || shown.keep_up());
@@ -81,7 +81,7 @@ impl Live {
 
     /// Repeats the report until it is finished.
     fn keep_up(&self) {
-        let every = if let Tells::Progress = self.tells { self.screen.every() } else { LOOKS };
+        let every = if let ReportKind::Progress = self.kind { self.screen.every() } else { LOOKS };
         loop {
             let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
             let waited = self.over.wait_timeout_while(is_over, every, |is_over| !*is_over);
@@ -89,7 +89,7 @@ impl Live {
                 return;
             }
             let now = Instant::now();
-            if let Tells::Slow { .. } = self.tells {
+            if let ReportKind::Slow { .. } = self.kind {
                 let lines = self.progress(|progress| progress.slow(now));
                 lines.iter().for_each(|line| self.say(line));
             } else {
@@ -150,7 +150,7 @@ impl Live {
 
     /// Reports a failure immediately.
     pub(super) fn red(&self, text: &str) {
-        if !matches!(self.tells, Tells::Slow { red: false }) {
+        if !matches!(self.kind, ReportKind::Slow { red: false }) {
             self.say(text);
         }
     }
@@ -185,7 +185,7 @@ impl ProgressHandle<'_> {
     /// Reports a failure that is kept and now investigated.
     pub(super) fn confirmed(&self, info: &Info) {
         let (class, case, number) = (info.class, &info.case, info.instance);
-        self.live.red(&format!("{class}: {case}, instance {number}; looking into it"));
+        self.live.red(&format!("{class}: {case}, instance {number}; investigating it"));
     }
 
     /// Reports that an investigated failure shows a known bug.

@@ -182,7 +182,8 @@ impl Progress {
         for (name, row) in shown.filter(|(_, row)| row.instances() > 0).take(rows) {
             let of_row = self.running.values().filter(|running| running.row == name);
             let rate = row.rate(row.busy + of_row.map(|running| now.duration_since(running.since)).sum());
-            let (answers, found, shares) = (row.answers(), row.found(), row.shares());
+            let (answers, found, shares) =
+                (row.describe_answers(), row.describe_bugs(), row.describe_shares());
             lines.push(format!("  {name}: {answers}; {rate:.0}/s{found}{shares}"));
         }
         let (long, named) = if matches!(self.total, Total::Steps(..)) { (2, 4) } else { (10, 3) };
@@ -226,9 +227,9 @@ impl Progress {
         let mut head =
             format!("{extent}; {} instances, {:.0}/s", HumanCount(sum.instances()), sum.rate(elapsed));
         if sum.instances() > 0 {
-            head.extend([": ", &sum.answers()]);
+            head.extend([": ", &sum.describe_answers()]);
         }
-        head.push_str(&(sum.found() + &sum.shares()));
+        head.push_str(&(sum.describe_bugs() + &sum.describe_shares()));
         if !self.pairs.is_empty() {
             let pairs = HumanCount(self.pairs.len() as u64);
             head.push_str(&format!("; {} operators, {pairs} pairs", sum.operators.len()));
@@ -241,10 +242,11 @@ impl Progress {
         let width = self.rows.keys().map(String::len).max().unwrap_or_default().max("all".len());
         let line = |name: &str, row: &Row, time: Duration| {
             let (instances, rate) = (HumanCount(row.instances()).to_string(), row.rate(time));
-            let (answers, found, operators) = (row.answers(), row.found(), row.operators.len());
+            let (answers, found, operators) =
+                (row.describe_answers(), row.describe_bugs(), row.operators.len());
             format!(
                 "  {name:<width$} {instances:>10} {rate:>7.1}/s  {answers}{found}; {operators} operators{}\n",
-                row.shares()
+                row.describe_shares()
             )
         };
         let mut text: String = self.rows.iter().map(|(name, row)| line(name, row, row.busy)).collect();
@@ -267,7 +269,7 @@ impl Row {
     }
 
     /// Lists the answers: `1,024 sat, 3 timeout`.
-    fn answers(&self) -> String {
+    fn describe_answers(&self) -> String {
         let answer = |(class, count): (&Class, &u64)| format!("{} {class}", HumanCount(*count));
         self.verdicts.iter().map(answer).collect::<Vec<_>>().join(", ")
     }
@@ -275,7 +277,7 @@ impl Row {
     /// Describes the shares: `; own 40 %, failures 9 %, errors 0.5 %`. The first two are shares of the time: what
     /// neither the solver nor failures took, and what failures took. The last is the share of instances answered with
     /// an error. The text is empty without times.
-    fn shares(&self) -> String {
+    fn describe_shares(&self) -> String {
         let [busy, solving, failures] =
             [self.busy, self.solving, self.failures].map(|time| time.as_secs_f64());
         if solving + failures <= 0.0 {
@@ -288,7 +290,7 @@ impl Row {
     }
 
     /// Describes the bugs found, if any.
-    fn found(&self) -> String {
+    fn describe_bugs(&self) -> String {
         match (self.new, self.known) {
             (0, 0) => String::new(),
             (new, 0) => format!("; {new} new"),

@@ -77,7 +77,7 @@ impl Need {
 pub(super) struct Reach {
     /// The logics with what they provide, those that provide less first.
     logics: Vec<(&'static str, BTreeSet<Need>)>,
-    /// If the row has the logic `ALL`: what the row's other logics provide, because nobody supports everything.
+    /// What to ask about in the logic `ALL` if the row has it: what its other logics provide, and what no name promises.
     all: Option<BTreeSet<Need>>,
 }
 

@@ -47,7 +47,11 @@ impl Focus {
         let mut drawn = match rng.percent(FEW) {
             true if rng.percent(ONE_THEORY) => few(theory(&others, rng.bits()).0, rng),
             true => few(others, rng),
-            false => pair(&others, turn),
+            false => {
+                let pair = pair(&others, turn);
+                let chain = chain(&pair, &others, rng);
+                pair.into_iter().chain(chain).collect()
+            }
         };
         drawn.extend(on_added);
         let mut known = BTreeSet::new();
@@ -112,26 +116,78 @@ fn theory(parts: &[Use], turn: u64) -> (Vec<Use>, u64) {
 }
 
 /// Returns the pair of operators at a position of the walk. Every pair of a theory has its turn before one of them is
-/// repeated.
+/// repeated: first each operator with itself, then each with the next one in the table, and so on. So a theory of `n`
+/// operators shows them all in `n` turns.
 fn pair(parts: &[Use], turn: u64) -> Vec<Use> {
     let (parts, turn) = theory(parts, turn);
-    let mut pairs: Vec<[Use; 2]> = Vec::new();
-    for (at, one) in parts.iter().enumerate() {
-        pairs.extend(parts[at..].iter().map(|other| [*one, *other]));
-    }
-    let count = pairs.len() as u64;
+    let count = parts.len() as u64;
     if count == 0 {
         return Vec::new();
     }
-    // Neighbours in the list share an operator. Steps of about 0.6 of its length separate them.
+    let turn = turn % (count * (count + 1) / 2);
+    let (distance, number) = (turn / count, turn % count);
+    // Neighbours in the table have much in common. Steps of about 0.6 of its length separate them.
     let near = count * 618 / 1000 + 1;
     let step = (near..near + count).find(|&step| greatest_common_divisor(step, count) == 1).unwrap_or(1);
-    let at = (turn % count) * (step % count) % count;
-    pairs[at as usize].to_vec()
+    let one = number * (step % count) % count;
+    // At half of an even length, each pair would have two turns.
+    let one = if 2 * distance == count { number } else { one };
+    [one, (one + distance) % count].map(|at| parts[at as usize]).into()
 }
 
 fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+}
+
+/// What an operator converts from and to: sorts of these kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Domain {
+    Ints,
+    Reals,
+    Bits,
+    Floats,
+    Texts,
+}
+
+/// Returns the domains of an operator that converts from some into another one, or one floating-point format into
+/// another.
+fn conversion(part: &Use) -> Option<(Vec<Domain>, Domain)> {
+    let to = match part.row.result {
+        ResultSort::Int => Domain::Ints,
+        ResultSort::Real => Domain::Reals,
+        ResultSort::Bits(_) => Domain::Bits,
+        ResultSort::Text => Domain::Texts,
+        ResultSort::FormatOfIndices => Domain::Floats,
+        _ => return None,
+    };
+    let domain = |taken: &Takes| match taken {
+        Takes::Int => Some(Domain::Ints),
+        Takes::Real => Some(Domain::Reals),
+        Takes::Bits | Takes::Bit => Some(Domain::Bits),
+        Takes::Float => Some(Domain::Floats),
+        Takes::Text => Some(Domain::Texts),
+        // Of the operators on either kind of numbers, conversions have the other kind as result.
+        Takes::Number => Some(if to == Domain::Reals { Domain::Ints } else { Domain::Reals }),
+        _ => None,
+    };
+    let from: Vec<Domain> = part.forms.iter().flat_map(|form| form.iter()).filter_map(domain).collect();
+    let stays = from.contains(&to) && part.row.result != ResultSort::FormatOfIndices;
+    (!from.is_empty() && !stays).then_some((from, to))
+}
+
+/// Returns conversions that continue a conversion among some operators to a chain of three.
+fn chain(some: &[Use], all: &[Use], rng: &mut Rng) -> Vec<Use> {
+    let converting: Vec<Domain> = some.iter().filter_map(|part| Some(conversion(part)?.1)).collect();
+    let Some(&(mut reached)) = rng.pick(&converting) else { return Vec::new() };
+    let mut found = Vec::new();
+    for _ in 0..2 {
+        let continues = |part: &&Use| conversion(part).is_some_and(|(from, _)| from.contains(&reached));
+        let fitting: Vec<&Use> = all.iter().filter(continues).collect();
+        let Some(&&next) = rng.pick(&fitting) else { break };
+        reached = conversion(&next).map_or(reached, |(_, to)| to);
+        found.push(next);
+    }
+    found
 }
 
 /// Whether the seed has terms for all arguments of an operator, for some choice of sorts.
@@ -201,16 +257,63 @@ mod tests {
         let parts: Vec<Use> = ["bvadd", "bvshl", "bvmul", "str.++", "str.at"]
             .map(|name| Use::whole(Operator::find(name).unwrap()))
             .into();
-        // Three turns of bit-vectors, which have six pairs, then two of strings, which have three; some are an operator
-        // with itself.
+        // Three turns of bit-vectors, which have six pairs, then two of strings, which have three.
         let name = |turn| names(&pair(&parts, turn));
         let round: Vec<String> = (0..10).map(name).collect();
-        let of = |start: &str| round.iter().filter(|pair| pair.starts_with(start)).collect::<BTreeSet<_>>();
+        let of = |start: &str| {
+            let sorted = |pair: &String| pair.split(' ').map(str::to_owned).collect::<BTreeSet<String>>();
+            round.iter().filter(|pair| pair.starts_with(start)).map(sorted).collect::<BTreeSet<_>>()
+        };
         assert_eq!((of("bv").len(), of("str.").len()), (6, 3), "{round:?}");
-        assert!(round.contains(&"bvadd bvshl".to_owned()) && round.contains(&"bvmul bvmul".to_owned()));
-        assert!(!round.contains(&"bvadd str.++".to_owned()));
+        let itself = ["bvadd bvadd", "bvmul bvmul", "bvshl bvshl"];
+        assert!(round[..3].iter().all(|pair| itself.contains(&pair.as_str())), "{round:?}");
+        assert!(!round.iter().any(|pair| pair.contains("bv") && pair.contains("str.")));
         assert_eq!(name(1), name(11));
         assert!(pair(&[], 3).is_empty());
+    }
+
+    #[test]
+    fn every_pair_of_any_number_of_operators_has_one_turn() {
+        let of_theory = |row: &&Operator| row.theory == crate::theory::operators::Theory::BitVectors;
+        let rows: Vec<Use> = operators::all().filter(of_theory).map(Use::whole).collect();
+        for count in 1..rows.len() {
+            // The turns of one theory alone are all turns.
+            let pairs = count * (count + 1) / 2;
+            let turn = |turn| {
+                let both: BTreeSet<&str> =
+                    pair(&rows[..count], turn as u64).iter().map(|part| part.row.name).collect();
+                both
+            };
+            assert_eq!((0..pairs).map(turn).collect::<BTreeSet<_>>().len(), pairs, "{count}");
+            let first: BTreeSet<&str> = (0..count).flat_map(turn).collect();
+            assert_eq!(first.len(), count, "every operator has one of the first turns");
+        }
+    }
+
+    #[test]
+    fn conversions_continue_each_other() {
+        let parts: Vec<Use> =
+            ["to_fp", "fp.to_ubv", "fp.to_real", "fp.add", "bvadd", "str.len", "ubv_to_int"]
+                .iter()
+                .flat_map(|name| Use::parts(Operator::find(name).unwrap()))
+                .collect();
+        let ends = |name: &str| {
+            let part = parts.iter().find(|part| part.row.name == name).unwrap();
+            conversion(part)
+        };
+        assert_eq!(ends("fp.to_ubv"), Some((vec![Domain::Floats], Domain::Bits)));
+        assert_eq!(ends("str.len"), Some((vec![Domain::Texts], Domain::Ints)));
+        assert_eq!([ends("fp.add"), ends("bvadd")], [None, None]);
+        let mut rng = crate::rng::Key::new(&crate::digest::Digest::of("chain"), 1)
+            .stream(crate::rng::Stream::Synthesis);
+        for _ in 0..50 {
+            let start = parts.iter().find(|part| part.row.name == "fp.to_ubv").unwrap();
+            let found = chain(&[*start], &parts, &mut rng);
+            let (from, _) = conversion(&found[0]).unwrap();
+            assert!(from.contains(&Domain::Bits), "{}", names(&found));
+        }
+        let sum = Use::whole(Operator::find("bvadd").unwrap());
+        assert!(chain(&[sum], &parts, &mut rng).is_empty());
     }
 
     #[test]

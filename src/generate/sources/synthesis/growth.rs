@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::words::Word;
+use super::words::{Plan, Word};
 use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
@@ -15,6 +15,13 @@ use crate::theory::value::Value;
 const LAYERS: u32 = 3;
 /// The number of tries to apply words for each wanted term.
 const TRIES: usize = 6;
+/// Share of terms above the first layer that are built as an application in an application, in percent: by itself, an
+/// operator hardly ever meets itself or a certain other one at a certain position.
+const NESTED: u32 = 35;
+/// Share of these in which an operator is in its own argument, in percent.
+const ITSELF: u32 = 50;
+/// The number of tries to draw sorts of arguments that fit the inner application.
+const PLANS: usize = 4;
 /// Share of arguments that repeat an earlier one of their sort, in percent.
 const AGAIN: u32 = 15;
 /// Share of the others that contain the earlier argument, or are contained in it: rewrite rules match terms that occur
@@ -79,28 +86,80 @@ impl<'a> Growth<'a> {
     pub(super) fn grow(&mut self, terms: usize, rng: &mut Rng) {
         let words = Rc::clone(&self.words);
         let words: Vec<&Word> = words.iter().filter(|word| !word.is_connective()).collect();
+        // The kept applications of each word.
+        let mut headed: Vec<Vec<TypedTerm>> = vec![Vec::new(); words.len()];
+        let are_functions = |at: &usize| !words[*at].is_predicate();
+        let functions: Vec<usize> = (0..words.len()).filter(are_functions).collect();
         for layer in 1..=LAYERS {
-            let mut grown = Vec::with_capacity(terms);
+            let mut grown: Vec<(usize, TypedTerm)> = Vec::with_capacity(terms);
             for _ in 0..terms * TRIES {
                 if grown.len() == terms {
                     break;
                 }
-                let Some(word) = rng.pick(&words) else { return };
-                let applied = self.applied(word, layer - 1, rng);
-                grown.extend(
-                    applied.filter(|typed| self.pool.has(&typed.sort) || self.scope().may_arise(&typed.sort)),
-                );
+                let nests = layer > 1 && !functions.is_empty() && rng.percent(NESTED);
+                let (at, applied) = if nests {
+                    let at = functions[rng.index(functions.len())];
+                    let inner = if rng.percent(ITSELF) { at } else { functions[rng.index(functions.len())] };
+                    (at, self.nested(words[at], &headed[inner], layer - 1, rng))
+                } else if words.is_empty() {
+                    return;
+                } else {
+                    let at = rng.index(words.len());
+                    (at, self.applied(words[at], layer - 1, rng))
+                };
+                let is_kept =
+                    |typed: &TypedTerm| self.pool.has(&typed.sort) || self.scope().may_arise(&typed.sort);
+                grown.extend(applied.filter(is_kept).map(|typed| (at, typed)));
             }
-            self.keep(grown);
+            self.keep(grown.iter().map(|(_, typed)| typed.clone()).collect());
+            for (at, typed) in grown.into_iter().filter(|(_, typed)| self.pool.get(typed.id).is_some()) {
+                headed[at].push(typed);
+            }
         }
+    }
+
+    /// Applies a word to one of these applications, at any position of its sort, and to other terms of depth at most
+    /// `depth`.
+    fn nested(
+        &mut self,
+        word: &Word,
+        applications: &[TypedTerm],
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<TypedTerm> {
+        let inner = rng.pick(applications)?.clone();
+        for _ in 0..PLANS {
+            let plan = word.plan(&self.pool, self.builder.scope, rng)?;
+            let fits =
+                |at: &usize| plan.sorts[*at] == inner.sort && !word.wants_literal(*at, self.builder.scope);
+            let fitting: SmallVec<[usize; 4]> = (0..plan.sorts.len()).filter(fits).collect();
+            if let Some(&at) = rng.pick(&fitting) {
+                return self.complete(word, &plan, Some((at, &inner)), depth, rng);
+            }
+        }
+        None
     }
 
     /// Applies a word to terms of depth at most `depth`.
     pub(super) fn applied(&mut self, word: &Word, depth: u32, rng: &mut Rng) -> Option<TypedTerm> {
         let plan = word.plan(&self.pool, self.builder.scope, rng)?;
+        self.complete(word, &plan, None, depth, rng)
+    }
+
+    /// Draws the arguments of a planned application, except for a given one.
+    fn complete(
+        &mut self,
+        word: &Word,
+        plan: &Plan<'_>,
+        given: Option<(usize, &TypedTerm)>,
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<TypedTerm> {
         let mut arguments: SmallVec<[TypedTerm; 4]> = SmallVec::new();
         for (at, sort) in plan.sorts.iter().enumerate() {
-            let argument = if word.wants_literal(at, self.builder.scope) {
+            let argument = if let Some((_, given)) = given.filter(|(place, _)| *place == at) {
+                given.clone()
+            } else if word.wants_literal(at, self.builder.scope) {
                 self.literal(sort, rng).filter(|literal| !self.is_zero(literal))?
             } else {
                 self.argument(sort, &arguments, depth, rng)?

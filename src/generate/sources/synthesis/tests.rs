@@ -231,6 +231,34 @@ fn terms_of_equal_value_meet_and_atoms_are_of_both_truths() {
 }
 
 #[test]
+fn operators_meet_themselves_at_every_position() {
+    let core = ["=", "distinct", "and", "or", "not", "xor", "=>", "ite"];
+    let (mut nested, mut positions) = (0, BTreeSet::new());
+    for rng_seed in 0..30 {
+        let built = Built::from(NONLINEAR.as_bytes(), rng_seed, 30);
+        let all: BTreeSet<(&str, &[TermId])> =
+            built.atoms.iter().flat_map(|atom| built.applications(atom)).collect();
+        let mut found = BTreeSet::new();
+        for (head, arguments) in all.into_iter().filter(|(head, _)| !core.contains(head)) {
+            let heads = arguments.iter().map(|&id| built.terms().as_app(id).map(|(head, _)| head));
+            let here = heads.enumerate().filter(|(_, inner)| *inner == Some(head)).map(|(at, _)| at);
+            found.extend(here.map(|at| (head.to_owned(), at)));
+        }
+        nested += usize::from(!found.is_empty());
+        positions.extend(found);
+    }
+    // Batches without arithmetic operators have none.
+    assert!(nested >= 24, "{nested} of 30");
+    for place in [("mod", 0), ("mod", 1), ("div", 0), ("div", 1), ("*", 1)] {
+        assert!(positions.contains(&(place.0.to_owned(), place.1)), "{place:?}: {positions:?}");
+    }
+}
+
+/// A seed with operators that bugs need in their own arguments.
+const NONLINEAR: &str =
+    "(set-logic QF_NIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)";
+
+#[test]
 fn a_case_has_its_atoms_for_ever() {
     let texts = |rng_seed| {
         let built = Built::from(SIGNATURES[2].as_bytes(), rng_seed, 30);

@@ -17,7 +17,7 @@ pub struct Bug {
     pub what: &'static str,
 }
 
-pub const BUGS: [Bug; 11] = [
+pub const BUGS: [Bug; 18] = [
     Bug {
         name: "bool-arrays",
         release: "yices-smt2-2.6.5",
@@ -73,6 +73,62 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/ALL/short-sequences.smt2",
         what: "a sequence equal to an extract that mentions its length",
+    },
+    Bug {
+        name: "empty-needle",
+        release: "z3-4.16.0",
+        row: "z3",
+        args: &[],
+        seed: "seeds/QF_SLIA/short-texts.smt2",
+        what: "`str.replace` of a text that may be empty in the empty string",
+    },
+    Bug {
+        name: "unsigned-to-float",
+        release: "z3-4.16.0",
+        row: "z3",
+        args: &[],
+        seed: "seeds/QF_BVFPLRA/tiny-floats.smt2",
+        what: "a bit-vector as an unsigned number in a format with small exponents",
+    },
+    Bug {
+        name: "fused-multiply",
+        release: "z3-5.1.0",
+        row: "z3",
+        args: &[],
+        seed: "seeds/QF_BVFPLRA/tiny-floats.smt2",
+        what: "rounding in `fp.fma`",
+    },
+    Bug {
+        name: "modulo-zero",
+        release: "z3-4.16.0",
+        row: "z3/experimental-sat-euf",
+        args: &[],
+        seed: "seeds/QF_NIA/quotients.smt2",
+        what: "`sat.euf=true` on `mod` by zero",
+    },
+    Bug {
+        name: "modulo-range",
+        release: "cvc5-1.3.2",
+        row: "cvc5/experimental-learned-rewrite",
+        args: &[],
+        seed: "seeds/QF_NIA/quotients.smt2",
+        what: "`--learned-rewrite` of `mod` between bounds",
+    },
+    Bug {
+        name: "round-to-integral",
+        release: "cvc5-1.3.2",
+        row: "cvc5",
+        args: &[],
+        seed: "seeds/QF_BVFPLRA/tiny-floats.smt2",
+        what: "the value of `fp.roundToIntegral` in the smallest formats",
+    },
+    Bug {
+        name: "proofs-of-floats",
+        release: "cvc5-1.3.2",
+        row: "cvc5/engines",
+        args: &[],
+        seed: "seeds/QF_FPLRA/rounded-measures.smt2",
+        what: "`--check-proofs` on floats of reals",
     },
     Bug {
         name: "fse-bug3",

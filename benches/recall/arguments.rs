@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::hunt;
 use crate::known::bugs::{BUGS, Bug};
 use crate::known::{Limits, Setting};
 use crate::settings::SETTINGS;
@@ -41,6 +42,11 @@ impl Asked {
     /// How long the longest search lasts, in seconds.
     pub fn longest(&self) -> f64 {
         self.bugs().map(|bug| self.limits_for(bug).seconds).fold(0.0, f64::max)
+    }
+
+    /// Whether to hunt, which takes too long to be done unasked.
+    pub fn hunts(&self) -> bool {
+        self.settings.iter().any(|name| name == hunt::NAME)
     }
 
     /// Whether a setting, or another tool, is wanted.
@@ -84,7 +90,10 @@ pub fn read() -> Asked {
     }
     for name in &asked.settings {
         let is_ours = SETTINGS.iter().any(|setting| setting.name == name);
-        assert!(is_ours || TOOLS.contains(&name.as_str()), "no setting is called {name}");
+        assert!(
+            is_ours || name == hunt::NAME || TOOLS.contains(&name.as_str()),
+            "no setting is called {name}"
+        );
     }
     asked
 }

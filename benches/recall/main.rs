@@ -3,21 +3,25 @@
 //!
 //! ```text
 //! cargo bench --bench recall -- [--bug NAME]... [--setting NAME]... [--rng N]... [--seconds N] [--out DIR] [--keep DIR]
+//! cargo bench --bench recall -- --setting hunt --rng 1 --seconds 900
 //! ```
 //!
 //! By default all bugs, all settings, RNG seeds 1 to 4, and 60 seconds of processor time for each (the solver's and ours), ten
 //! times as many for bugs that are rarely met. The solvers are what `storm solvers install --old` installs; the seeds are ours,
 //! none of which shows a bug as it is, and those of the paper's replication package where they are there. `--out` writes
 //! `recall.md` and `recall.svg`, `--keep` the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and
-//! `typefuzz`, where they are installed.
+//! `typefuzz`, where they are installed. With the setting `hunt`, which only its name asks for, `storm hunt` runs on all seeds
+//! of the row, and `--seconds` holds for every bug.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
 mod arguments;
+mod hunt;
 #[allow(dead_code, reason = "other benchmarks use the rest")]
 #[path = "../known/mod.rs"]
 mod known;
 mod plot;
+mod script;
 mod settings;
 mod table;
 mod yinyang;
@@ -39,6 +43,7 @@ fn main() {
             println!("{}: not run, {} or its seed is not there", bug.name, bug.release);
             continue;
         };
+        script::check(bug, &executable);
         let limits = asked.limits_for(bug);
         for setting in asked.settings() {
             let row = search::run(bug, setting, &executable, &seed, &limits);
@@ -48,6 +53,11 @@ fn main() {
         for tool in yinyang::TOOLS.into_iter().filter(|tool| asked.wants(tool)) {
             let Some(row) = yinyang::run(bug, tool, &executable, &seed, &limits) else { continue };
             println!("{:<18} {tool:<14} {}", bug.name, cells(&row.searches));
+            rows.push(row);
+        }
+        if asked.hunts() {
+            let Some(row) = hunt::run(bug, &executable, &asked.limits) else { continue };
+            println!("{:<18} {:<14} {}", bug.name, hunt::NAME, cells(&row.searches));
             rows.push(row);
         }
     }

@@ -45,4 +45,5 @@ const HEAD: &str = "# Known wrong answers, found again\n\n\
     profiles of `solvers.yaml`. The other settings are `nightly` with one ingredient changed, and the tools of \
     the package yinyang, which need a second solver (z3 5.4.0) and no witness. Those tools report how many \
     instances they made every two seconds, and at a finding; they make none from a seed that they do not read, \
-    or that only declares symbols.\n\n";
+    or that only declares symbols. `hunt` is `storm hunt` on all seeds of the row and one core, until it \
+    reports a wrong `unsat` of the release, whichever it is.\n\n";

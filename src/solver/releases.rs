@@ -53,21 +53,24 @@ const fn old_z3(version: &'static str, pinned: &'static str) -> Release {
     Release { version, pinned, contents: Contents::Executable, is_old: true, ..Z3 }
 }
 
+const CVC5: Release = Release {
+    solver: "cvc5",
+    version: "1.4.2",
+    program: "cvc5",
+    package: "cvc5",
+    pinned: "1.4.2",
+    contents: Contents::Module,
+    is_old: false,
+};
+
 /// All releases, the newest of each solver first.
-pub(crate) const RELEASES: [Release; 8] = [
+pub(crate) const RELEASES: [Release; 9] = [
     Z3,
     old_z3("5.1.0", "5.1.0.0"),
     old_z3("4.16.0", "4.16.0.0"),
     old_z3("4.8.7", "4.8.7.0"),
-    Release {
-        solver: "cvc5",
-        version: "1.4.2",
-        program: "cvc5",
-        package: "cvc5",
-        pinned: "1.4.2",
-        contents: Contents::Module,
-        is_old: false,
-    },
+    CVC5,
+    Release { version: "1.3.2", pinned: "1.3.2", is_old: true, ..CVC5 },
     Release {
         solver: "yices",
         version: "2.6.5",

@@ -1,0 +1,10 @@
+; Sat: both factors have one value each, of which #x889b is the correctly rounded result.
+(set-logic QF_FP)
+(declare-const x Float16)
+(declare-const y Float16)
+(declare-const z Float16)
+(assert (fp.eq x ((_ to_fp 5 11) #x83c7)))
+(assert (fp.eq y ((_ to_fp 5 11) #x3dc0)))
+(assert (= z (fp.fma RNE x y x)))
+(assert (= z ((_ to_fp 5 11) #x889b)))
+(check-sat)

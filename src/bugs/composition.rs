@@ -23,6 +23,9 @@ pub struct Composition {
     /// The operators of the smallest script, by their names in SMT-LIB 2.7.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
+    /// The strategy that made the instance: `tool`, `plain`, `atoms` or `mixed`; absent if its profile has no batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
     /// The layout of the instance before reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
@@ -97,9 +100,11 @@ impl fmt::Display for Composition {
             (false, _) => telling.join(", "),
         };
         let sources = (!self.sources.is_empty()).then(|| self.sources.join(", "));
+        let strategy = self.strategy.as_ref().map(|strategy| format!("strategy: {strategy}"));
         let layout = self.layout.as_ref().map(|layout| format!("layout: {layout}"));
         let logic = self.set_logic.as_ref().map(|logic| format!("set-logic: {logic}"));
-        let parts = sources.into_iter().chain([format!("operators: {operators}")]).chain(layout).chain(logic);
+        let rest = strategy.into_iter().chain(layout).chain(logic);
+        let parts = sources.into_iter().chain([format!("operators: {operators}")]).chain(rest);
         f.write_str(&parts.collect::<Vec<_>>().join("; "))
     }
 }
@@ -114,6 +119,7 @@ mod tests {
         let mut composition = Composition {
             sources: words(&["fragments", "synthesised atoms"]),
             operators: words(&["=", "bvadd", "not"]),
+            strategy: None,
             layout: Some("push first".to_owned()),
             set_logic: None,
         };
@@ -123,8 +129,9 @@ mod tests {
         );
         composition.operators = words(&["=", "not"]);
         composition.set_logic = Some("ALL".to_owned());
-        let expected =
-            "fragments, synthesised atoms; operators: those of Core; layout: push first; set-logic: ALL";
+        composition.strategy = Some("mixed".to_owned());
+        let expected = "fragments, synthesised atoms; operators: those of Core; strategy: mixed; layout: push first; \
+                        set-logic: ALL";
         assert_eq!(composition.to_string(), expected);
         assert_eq!(Composition::default().to_string(), "operators: none");
     }

@@ -20,9 +20,10 @@ const EXIT_CODES: &str = "Exit codes:
 /// Hunt for bugs for some time, over all rows, seeds and RNG seeds.
 ///
 /// Every row gets the same time, and so does every seed of a row; those that only time out or show known bugs get less.
-/// The hunt runs instances of test cases with ever higher RNG seeds, so `storm test --exact NAME` reproduces a finding.
-/// It keeps each new finding as a pending snapshot immediately, and counts bugs that are known or pending.
-/// `target/storm/hunt` records the progress of the campaign.
+/// On each seed, strategies compete for the time: those that bring new operators or bugs get more. The hunt runs
+/// instances of test cases with ever higher RNG seeds, so `storm test --exact NAME` reproduces a finding. It keeps each
+/// new finding as a pending snapshot immediately, and counts bugs that are known or pending. `target/storm/hunt` records
+/// the progress of the campaign.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Hunt {

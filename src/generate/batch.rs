@@ -1,9 +1,9 @@
-//! Batches: the witness, the recipe and the bounds that a number of instances of one case share.
+//! Batches: the witness, the strategy and the bounds that a number of instances of one case share.
 
 use crate::digest::Digest;
+use crate::generate::strategy::{SeedSize, Shares, Strategy};
 use crate::matrix::{Bounds, Connectives, Drawing, Layouts, Source, Weights};
 use crate::rng::{Key, Rng, Stream};
-use crate::smtlib::Problem;
 
 /// The A_max of small instances. Of 6, 12 and larger bounds, 12 exposed the most batches with a wrong answer per second
 /// of processor time: with fewer assertions the startup of the solver dominates, with more its answer takes longer.
@@ -29,8 +29,8 @@ pub struct Batch {
     pub weights: Weights,
     /// Whether its instances are small.
     pub is_small: bool,
-    /// The recipe for its initial pool.
-    pub recipe: Recipe,
+    /// The way to make its instances.
+    pub strategy: Strategy,
     /// The layouts of its instances, if not those of the form.
     pub layouts: Option<Layouts>,
     /// Whether its instances are in a wider logic than its seed, if there is one.
@@ -47,6 +47,18 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Returns the strategy of a batch, which is cheap to compute; for the arguments, see [`Batch::new`].
+    pub fn strategy(
+        number: u32,
+        seed: &Digest,
+        size: SeedSize,
+        rng_seed: u64,
+        bounds: &Bounds,
+        weights: &Weights,
+    ) -> Strategy {
+        Draws::begin(number, &Key::new(seed, rng_seed).batch(number), size, bounds, weights).strategy
+    }
+
     /// Creates batch `number` (from 0) of the case of a seed file and an RNG seed.
     pub fn new(
         number: u32,
@@ -57,40 +69,37 @@ impl Batch {
         weights: &Weights,
     ) -> Batch {
         let key = Key::new(seed, rng_seed).batch(number);
-        let mut rng = key.stream(Stream::Batch);
-        let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
-        let asks_z3 = weights.total() > weights.sampled;
-        let recipe = Recipe::draw(number, size, bounds, asks_z3, &mut rng);
+        let Draws { is_small, toss, strategy, mut rng } = Draws::begin(number, &key, size, bounds, weights);
         let is_wide = rng.percent(bounds.batches.wider);
-        let binds = bounds.wrappers > 0 && !recipe.is_plain() && rng.percent(NAMES);
+        let binds = bounds.wrappers > 0 && !strategy.is_plain() && rng.percent(NAMES);
         // This is drawn last, and only if it may be, so that all else stays the same without it.
         let own_sorts = bounds.batches.own_sorts;
-        let has_own_sorts = own_sorts > 0 && rng.percent(own_sorts) && recipe != Recipe::Tool;
-        let is_small = is_small && recipe != Recipe::Tool;
+        let has_own_sorts = own_sorts > 0 && rng.percent(own_sorts) && strategy != Strategy::Tool;
+        let is_small = is_small && strategy != Strategy::Tool;
         let mut bounds = bounds.clone();
         if is_small {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
             bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
         }
-        if recipe == Recipe::Atoms {
+        if strategy == Strategy::Atoms {
             bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
             bounds.context = bounds.context.saturating_mul(MORE_ATOMS) / 100;
             (bounds.mutation, bounds.wrappers) = (0, 0);
         }
-        if recipe == Recipe::Tool {
+        if strategy == Strategy::Tool {
             bounds.batches.connectives = Connectives::AndOr;
             bounds.batches.drawing = Drawing::Balanced;
         }
         // The authors' tool has no other layout.
-        let layouts = (recipe == Recipe::Tool).then_some(Layouts::Levels);
+        let layouts = (strategy == Strategy::Tool).then_some(Layouts::Levels);
         let is_balanced = match bounds.batches.drawing {
             Drawing::Uniform => false,
             Drawing::Balanced => true,
             Drawing::Both => toss,
         };
         // Some bugs appear only under the model that Z3 chooses by itself.
-        let is_first = number == 0 && bounds.batches.size.is_some() && asks_z3;
-        let takes_z3s_own = is_first || recipe == Recipe::Tool;
+        let is_first = number == 0 && bounds.batches.size.is_some() && weights.asks_for_models();
+        let takes_z3s_own = is_first || strategy == Strategy::Tool;
         let weights = if takes_z3s_own { Weights::only(Source::Paper) } else { *weights };
         let each = u64::from(bounds.batches.count(bounds.nm));
         let start = u64::from(seed.number());
@@ -101,7 +110,7 @@ impl Batch {
             bounds,
             weights,
             is_small,
-            recipe,
+            strategy,
             layouts,
             is_wide,
             has_own_sorts,
@@ -112,82 +121,25 @@ impl Batch {
     }
 }
 
-/// Shares of batches by recipe, in percent, for seeds with few terms and with many. Bugs in the seed's own formulas are
-/// found sooner without other formulas in between, some of them with fewer instances by the profile `paper-tool` than
-/// by any other (`cargo bench --bench recall -- --bug sat-smt --bug fse-bug3`). A small seed has few recombinations,
-/// which are soon exhausted, and more built atoms expose bugs sooner (`--bug bool-arrays --bug small-floats`).
-const SHARES: [Shares; 2] =
-    [Shares { tool: 10, plain: 0, atoms: 30 }, Shares { tool: 30, plain: 10, atoms: 30 }];
-/// The minimum number of terms of a seed with many: there are two or three to a fragment.
-const MANY: usize = 48;
-
-/// The share of batches with each recipe, in percent; the remaining ones are [`Recipe::Mixed`].
-#[derive(Clone, Copy, Debug)]
-struct Shares {
-    tool: u32,
-    plain: u32,
-    atoms: u32,
+/// The first draws of a batch, and the stream for the other ones.
+struct Draws {
+    is_small: bool,
+    toss: bool,
+    strategy: Strategy,
+    rng: Rng,
 }
 
-/// The amount of material that a seed has for recombination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeedSize {
-    /// Declarations only, no formulas.
-    Nothing,
-    /// Few terms.
-    Few,
-    /// Many terms.
-    Many,
-}
-
-impl SeedSize {
-    /// Classifies a problem by its number of terms.
-    pub fn measure(problem: &Problem) -> SeedSize {
-        match problem.formulas.terms.len() {
-            _ if problem.asserts_nothing() => SeedSize::Nothing,
-            terms if terms < MANY => SeedSize::Few,
-            _ => SeedSize::Many,
-        }
-    }
-}
-
-/// The contents of the initial pool of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recipe {
-    /// The seed's own formulas, if there are any, as the tool of the paper's authors uses them: under the model that Z3
-    /// chooses by itself, drawn in balance, joined by conjunctions and disjunctions, in instances that are not small.
-    Tool,
-    /// The seed's own formulas, if there are any, without built, changed or wrapped ones.
-    Plain,
-    /// Built atoms alone, if there are enough of them.
-    Atoms,
-    /// Formulas of all sources.
-    Mixed,
-}
-
-impl Recipe {
-    /// Draws the recipe of a batch. A seed that asserts nothing has no formulas of its own, so built atoms replace
-    /// them.
-    fn draw(number: u32, size: SeedSize, bounds: &Bounds, asks_z3: bool, rng: &mut Rng) -> Recipe {
-        if bounds.batches.size.is_none() {
-            return Recipe::Mixed;
-        }
-        // Without built formulas, batches follow the profile alone, so `Tool` is not drawn.
-        let builds = bounds.builds_formulas();
-        let Shares { tool, plain, atoms } = SHARES[usize::from(size == SeedSize::Many)];
-        let recipe = match rng.below(100) {
-            at if builds && asks_z3 && (at < tool || number == 0 && size == SeedSize::Many) => Recipe::Tool,
-            at if at < tool + plain => Recipe::Plain,
-            at if at < tool + plain + atoms && bounds.synthesis > 0 => Recipe::Atoms,
-            _ => Recipe::Mixed,
-        };
-        let is_empty = recipe.is_plain() && size == SeedSize::Nothing;
-        if is_empty && bounds.synthesis > 0 { Recipe::Atoms } else { recipe }
-    }
-
-    /// Whether it has only the seed's own formulas.
-    pub fn is_plain(self) -> bool {
-        matches!(self, Recipe::Tool | Recipe::Plain)
+impl Draws {
+    fn begin(number: u32, key: &Key, size: SeedSize, bounds: &Bounds, weights: &Weights) -> Draws {
+        let mut rng = key.stream(Stream::Batch);
+        let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
+        let shares = Shares::plan(size, bounds, weights);
+        // A case that is one batch is made as its profile says, and draws nothing here.
+        let drawn = bounds.batches.size.map(|_| shares.draw(&mut rng));
+        let begins_with_tool =
+            number == 0 && size == SeedSize::Many && shares.iter().any(|(one, _)| one == Strategy::Tool);
+        let strategy = if begins_with_tool { Strategy::Tool } else { drawn.unwrap_or(Strategy::Mixed) };
+        Draws { is_small, toss, strategy, rng }
     }
 }
 
@@ -238,46 +190,10 @@ mod tests {
         let built = (0..100).map(|number| {
             Batch::new(number, &Digest::of("seed"), SeedSize::Few, 1, &bounds, &Weights::default())
         });
-        let atoms: Vec<Batch> = built.filter(|batch| batch.recipe == Recipe::Atoms).collect();
+        let atoms: Vec<Batch> = built.filter(|batch| batch.strategy == Strategy::Atoms).collect();
         assert!((18..43).contains(&atoms.len()));
         assert!(atoms.iter().all(|batch| (batch.bounds.synthesis, batch.bounds.mutation) == (50, 0)));
         let sampled = Weights::only(Source::Sampled);
         assert_eq!(batch(0, batches, &sampled).weights, sampled);
-    }
-
-    /// Counts the batches with each recipe, out of a thousand.
-    fn counts(size: SeedSize, synthesis: u32, asks_z3: bool) -> [usize; 4] {
-        let batches = Batches { size: std::num::NonZeroU32::new(5), ..Batches::default() };
-        let bounds = Bounds { batches, synthesis, ..Bounds::default() };
-        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Batch);
-        let drawn: Vec<Recipe> =
-            (1..=1000).map(|number| Recipe::draw(number, size, &bounds, asks_z3, &mut rng)).collect();
-        [Recipe::Tool, Recipe::Plain, Recipe::Atoms, Recipe::Mixed]
-            .map(|recipe| drawn.iter().filter(|drawn| **drawn == recipe).count())
-    }
-
-    #[test]
-    fn what_a_seed_has_decides_what_is_made_of_it() {
-        let near = |counts: [usize; 4], percent: [usize; 4]| {
-            let is_near = |(&count, percent): (&usize, usize)| {
-                count.abs_diff(percent * 10) < 50 && (percent > 0 || count == 0)
-            };
-            counts.iter().zip(percent).all(is_near)
-        };
-        assert!(near(counts(SeedSize::Many, 12, true), [30, 10, 30, 30]));
-        assert!(near(counts(SeedSize::Few, 12, true), [10, 0, 30, 60]));
-        assert!(near(counts(SeedSize::Nothing, 12, true), [0, 0, 40, 60]));
-        assert!(near(counts(SeedSize::Many, 12, false), [0, 40, 30, 30]), "nobody has a model of its own");
-        assert!(near(counts(SeedSize::Few, 0, true), [0, 10, 0, 90]), "nothing is built");
-        assert_eq!(counts(SeedSize::Nothing, 0, true)[2], 0, "none are to be built");
-    }
-
-    #[test]
-    fn many_terms_are_a_few_dozen() {
-        let size = |text: &str| SeedSize::measure(&Problem::read(text).unwrap());
-        assert_eq!(size("(declare-fun x () Int)"), SeedSize::Nothing);
-        assert_eq!(size("(declare-fun x () Int)(assert (< x 1))"), SeedSize::Few);
-        let many: String = (0..MANY).map(|number| format!("(assert (< x {number}))")).collect();
-        assert_eq!(size(&format!("(declare-fun x () Int){many}")), SeedSize::Many);
     }
 }

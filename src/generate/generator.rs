@@ -7,6 +7,7 @@ use crate::generate::graph::Scratch;
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
 use crate::generate::provenance::Provenance;
+use crate::generate::strategy::Strategy;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Drawn, Instance, Kind};
@@ -69,6 +70,13 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub(super) fn with_own_sorts(mut self, has_own_sorts: bool) -> Self {
         self.provenance.has_own_sorts = has_own_sorts;
+        self
+    }
+
+    /// Names the strategy that made the pools, if there are several.
+    #[must_use]
+    pub(super) fn made_by(mut self, strategy: Option<Strategy>) -> Self {
+        self.provenance.strategy = strategy;
         self
     }
 

@@ -5,7 +5,8 @@
 //! | `seed` | bytes → problem, or the reason why it cannot be used; the problem as prepared for a batch |
 //! | `seed_cache` | the seeds of a run, each read once |
 //! | `unsupported_syntax` | syntax of a seed that a solver does not support: respelled, or left out |
-//! | `batch` | the properties of a batch of instances, and the recipe for its formulas |
+//! | `strategy` | the named ways to make instances, and how often each is used |
+//! | `batch` | the properties of a batch of instances, its strategy among them |
 //! | `resorting` | copies of a seed with other widths and formats |
 //! | `additions` | declarations that a batch adds to those of its seed |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
@@ -34,6 +35,7 @@ pub mod seed;
 pub mod seed_cache;
 pub mod seed_pools;
 mod sources;
+pub mod strategy;
 #[doc(hidden)]
 pub mod term_builder;
 mod underspecified;

@@ -2,6 +2,7 @@
 
 use crate::generate::fragment::FormulaSource;
 use crate::generate::layout::Layout;
+use crate::generate::strategy::Strategy;
 use crate::matrix::SetLogic;
 
 /// A set of sources of formulas.
@@ -38,6 +39,8 @@ impl FromIterator<FormulaSources> for FormulaSources {
 pub struct Provenance {
     /// The sources of each assertion, in order.
     pub assertions: Vec<FormulaSources>,
+    /// The strategy of its batch, if its case has several batches.
+    pub strategy: Option<Strategy>,
     /// Its layout.
     pub layout: Layout,
     /// Its variant of `set-logic`, if the row has several.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::digest::Digest;
 use crate::generate::additions::{Additions, add_declarations};
-use crate::generate::batch::{Batch, Recipe, SeedSize};
+use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::resorting::resort;
 use crate::generate::sources;
+use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
@@ -44,7 +45,8 @@ pub struct Seed {
     is_sorted: bool,
     /// The size of the file in bytes.
     pub(super) bytes: usize,
-    size: SeedSize,
+    /// How much it has to recombine.
+    pub size: SeedSize,
     /// The part that a row supports, by the row's operators.
     supported: LruCache<Operators, Supported>,
 }
@@ -253,7 +255,7 @@ impl PreparedSeed {
         search(evaluator, &self.problem, &batch.key, &batch.weights).map_err(unevaluated)
     }
 
-    /// Runs the second half of phase 1: collects the fragments. As the recipe of the batch says, it also builds atoms,
+    /// Runs the second half of phase 1: collects the fragments. As the strategy of the batch says, it also builds atoms,
     /// mutates formulas and wraps them; these become terms of the problem and join the fragments or replace them.
     ///
     /// # Errors
@@ -266,14 +268,14 @@ impl PreparedSeed {
             let terms = &self.problem.formulas.terms;
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
         }
-        if bounds.builds_formulas() && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
+        if bounds.builds_formulas() && (!batch.strategy.is_plain() || pool.fragments.is_empty()) {
             // If the definitions cannot be read, no fragment has a value either.
             if let Ok(eval_context) = EvalContext::build(&self.problem, &pool.witness) {
                 let eval_context = eval_context.with(results, &self.problem);
                 let own = pool.fragments.len();
                 let problem = Arc::make_mut(&mut self.problem);
                 sources::build(problem, &mut pool.fragments, &eval_context, &self.additions, batch);
-                if batch.recipe == Recipe::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {
+                if batch.strategy == Strategy::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {
                     pool.fragments.drain(..own);
                 }
             }

@@ -80,8 +80,8 @@ impl SeedCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::batch::Recipe;
     use crate::generate::seed_pools::SeedPools;
+    use crate::generate::strategy::Strategy;
     use crate::matrix::{Batches, Bounds, Operators, Source, Weights};
     use crate::smtlib::reads;
     use crate::witness::Evaluator;
@@ -120,7 +120,7 @@ mod tests {
                 };
                 let seed = seeds.load(&path).unwrap();
                 let batch = seed.batch(number, 1, &bounds, &weights);
-                plain += usize::from(batch.recipe == Recipe::Plain);
+                plain += usize::from(batch.strategy == Strategy::Plain);
                 let pools = SeedPools::build_batch(&seed, batch, &evaluator).unwrap();
                 let is_respelled = !pools.problem.source().contains("str.in.re");
                 assert_eq!(is_respelled, operators.are_known());

@@ -101,10 +101,12 @@ impl SeedPools {
 
     /// Creates a generator of instances in the form for a solver.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
-        let Batch { key, bounds, layouts, .. } = &self.batch;
+        let Batch { key, bounds, strategy, layouts, .. } = &self.batch;
         let generator = Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
+        // A case that is one batch has its profile in place of a strategy.
+        let strategy = bounds.batches.size.map(|_| *strategy);
         let generator = generator.widened(self.additions.logic).with_own_sorts(self.additions.has_own_sorts);
-        generator.laid_out(*layouts)
+        generator.laid_out(*layouts).made_by(strategy)
     }
 }
 

@@ -188,6 +188,11 @@ impl Weights {
         Source::Sampled
     }
 
+    /// Whether a model finder chooses some of the witnesses.
+    pub fn asks_for_models(&self) -> bool {
+        self.total() > self.sampled
+    }
+
     /// Returns the sum of the weights, saturated.
     pub fn total(&self) -> u32 {
         self.list().iter().fold(0, |sum: u32, (_, weight)| sum.saturating_add(*weight))

@@ -76,6 +76,8 @@ pub struct Reach {
     pub sources: BTreeMap<String, Making>,
     /// By layout.
     pub layouts: BTreeMap<String, Making>,
+    /// By strategy.
+    pub strategies: BTreeMap<String, Making>,
     /// The operators reached, by row, then theory.
     pub rows: BTreeMap<String, BTreeMap<String, Reached>>,
     /// The same by logic.
@@ -94,19 +96,26 @@ impl Reach {
             for source in &makeup.sources {
                 reach.sources.entry(source.clone()).or_default().bugs.insert(snapshot.clone());
             }
-            if let Some(layout) = &makeup.layout {
-                reach.layouts.entry(layout.clone()).or_default().bugs.insert(snapshot.clone());
+            for (name, makings) in
+                [(&makeup.layout, &mut reach.layouts), (&makeup.strategy, &mut reach.strategies)]
+            {
+                if let Some(name) = name {
+                    makings.entry(name.clone()).or_default().bugs.insert(snapshot.clone());
+                }
             }
         }
         reach
     }
 
     fn add(&mut self, case: &Case) {
-        for (word, count) in &case.sources {
-            self.sources.entry(word.clone()).or_default().instances += count;
-        }
-        for (word, count) in &case.layouts {
-            self.layouts.entry(word.clone()).or_default().instances += count;
+        for (makings, counts) in [
+            (&mut self.sources, &case.sources),
+            (&mut self.layouts, &case.layouts),
+            (&mut self.strategies, &case.strategies),
+        ] {
+            for (word, count) in counts {
+                makings.entry(word.clone()).or_default().instances += count;
+            }
         }
         for (theory, operators) in &case.operators {
             for known in [

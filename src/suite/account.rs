@@ -42,6 +42,8 @@ pub(crate) struct Tally {
     /// Instances by the source of their formulas, and by their layout.
     sources: BTreeMap<&'static str, u32>,
     layouts: BTreeMap<&'static str, u32>,
+    /// Instances by strategy.
+    strategies: BTreeMap<&'static str, u32>,
 }
 
 impl Tally {
@@ -57,6 +59,9 @@ impl Tally {
             *self.sources.entry(source).or_default() += 1;
         }
         *self.layouts.entry(provenance.layout.word()).or_default() += 1;
+        if let Some(strategy) = provenance.strategy {
+            *self.strategies.entry(strategy.word()).or_default() += 1;
+        }
         for (word, count) in &judged.models {
             *self.models.entry(word).or_default() += count;
         }
@@ -198,6 +203,7 @@ impl Account {
             instances: tally.instances.into(),
             sources: in_full(&tally.sources),
             layouts: in_full(&tally.layouts),
+            strategies: in_full(&tally.strategies),
             operators: self.operators.clone(),
             instances_sha256: (tally.instances > 0).then(|| tally.digests.digest().to_string()),
             solving_seconds: tally.solving.as_secs_f64(),

@@ -1,6 +1,7 @@
 //! The state that all cases of a run share.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::generate::seed::{PreparedSeed, Seed};
@@ -130,6 +131,14 @@ impl Context {
         row_entry(&self.sessions, solver)
     }
 
+    /// Returns a seed, which is read once while it is in use.
+    ///
+    /// # Errors
+    /// The reason why it cannot be used, in words.
+    pub(super) fn seed(&self, path: &Path) -> Result<Arc<Seed>, String> {
+        self.seeds.load(path).map_err(|error| error.to_string())
+    }
+
     /// Returns the pools for a batch of a case's seed; the first case that asks makes them. Rows share them, except a
     /// row that fixes the value of an under-specified application, a row that does not read a name of the seed, and,
     /// with synthesised atoms, a row with other operators or logics.
@@ -137,7 +146,7 @@ impl Context {
     /// # Errors
     /// Explains why there are no pools.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Result<Arc<SeedPools>, String> {
-        let seed = self.seeds.load(&case.seed_path).map_err(|error| error.to_string())?;
+        let seed = self.seed(&case.seed_path)?;
         let mut bounds = self.setup.config.bounds.for_row(&case.solver);
         if !seed.is_spelled_for(&case.solver.operators) {
             bounds.operators.clone_from(&case.solver.operators);

@@ -217,6 +217,7 @@ impl Reduced<'_> {
         Composition {
             sources: provenance.sources(sources).map(str::to_owned).collect(),
             operators: self.script.problem().map(|problem| collect_operators(&problem)).unwrap_or_default(),
+            strategy: provenance.strategy.map(|strategy| strategy.word().to_owned()),
             layout: Some(provenance.layout.word().to_owned()),
             set_logic: provenance.set_logic.map(logic).or_else(|| provenance.wider.map(str::to_owned)),
         }

@@ -49,6 +49,11 @@ fn noted(project: &Project) -> BTreeSet<u64> {
     lines.iter().filter_map(|line| line["done"][1]["unit"].as_u64()).map(|unit| unit + 1).collect()
 }
 
+/// The walk over the units of a row and seed, from a line of the ledger: without batches, all have one strategy.
+fn walk(line: &Value) -> Option<&Value> {
+    line["position"][1]["walks"].get("mixed")
+}
+
 /// The RNG seeds of the cases whose digests were kept.
 fn ran(project: &Project) -> BTreeSet<u64> {
     let files = fs::read_dir(project.path("output/digests")).into_iter().flatten().flatten();
@@ -141,7 +146,7 @@ fn an_interrupt_loses_nothing_and_leaves_nobody() {
     // What was done is in both files, which agree.
     let cases = cases(&project);
     let done = lines(&project, "output/hunt/faults.jsonl");
-    let next = done.iter().find_map(|line| line["position"][1]["next"].as_u64()).unwrap();
+    let next = done.iter().find_map(|line| walk(line)?["next"].as_u64()).unwrap();
     assert!(next >= 3 && cases.len() == 1, "{cases:?}");
     assert_eq!(cases[0]["instances"], next * 10);
 }
@@ -162,7 +167,7 @@ fn a_killed_campaign_goes_on_and_does_no_unit_twice() {
     let after = ran(&project);
     assert!(!after.is_empty() && before.is_disjoint(&after), "{before:?}, {after:?}");
     let last = lines(&project, "output/hunt/faults.jsonl");
-    let next = last.iter().find_map(|line| line["position"][1]["next"].as_u64()).unwrap();
+    let next = last.iter().find_map(|line| walk(line)?["next"].as_u64()).unwrap();
     let all: BTreeSet<u64> = before.union(&after).copied().collect();
     assert!((1..=next).all(|rng| all.contains(&rng)), "{next}, {all:?}");
     // What it did before it was killed is part of what it came to.
@@ -196,8 +201,7 @@ fn a_campaign_outlives_a_build_that_replaces_its_program() {
     assert!(busy && goes_on);
     let cases = cases(&project);
     let done = lines(&project, "output/hunt/faults.jsonl");
-    let position =
-        done.iter().map(|line| &line["position"][1]).find(|position| position.is_object()).unwrap();
+    let position = done.iter().find_map(walk).unwrap();
     // Of two units under way, the later one may have ended first.
     let ahead = position["ahead"].as_array().map_or(0, Vec::len) as u64;
     let ended = position["next"].as_u64().unwrap() + ahead;

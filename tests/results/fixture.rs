@@ -92,6 +92,7 @@ impl Fixture {
             instances,
             sources: Default::default(),
             layouts: Default::default(),
+            strategies: Default::default(),
             operators: Default::default(),
             instances_sha256: None,
             campaign: None,

@@ -44,7 +44,7 @@ pub struct Additions {
 /// What is supported of a problem, with what a batch adds to it; none if that is nothing.
 pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(Problem, Additions)> {
     let (problem, bounds) = (&supported.problem, &batch.bounds);
-    if batch.recipe.is_plain() && !problem.asserts_nothing() {
+    if batch.strategy.is_plain() && !problem.asserts_nothing() {
         return None;
     }
     let mut rng = batch.key.stream(Stream::Additions);

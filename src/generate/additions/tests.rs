@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::generate::batch::Recipe;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
+use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::Scope;
 use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};
 use crate::smtlib::{Arithmetic, Logic, Problem};
@@ -17,7 +17,7 @@ use crate::witness::Evaluator;
 /// A batch with a wider logic and all kinds of additions.
 fn batch(seed: &Seed, rng_seed: u64, bounds: &Bounds) -> Batch {
     let weights = Weights::only(Source::Sampled);
-    Batch { is_wide: true, recipe: Recipe::Mixed, ..seed.batch(0, rng_seed, bounds, &weights) }
+    Batch { is_wide: true, strategy: Strategy::Mixed, ..seed.batch(0, rng_seed, bounds, &weights) }
 }
 
 fn bounds() -> Bounds {
@@ -222,7 +222,7 @@ fn recursion_comes_where_it_is_read() {
 fn own_batch(seed: &Seed, rng_seed: u64, bounds: &Bounds) -> Batch {
     let weights = Weights::only(Source::Sampled);
     let batch = seed.batch(0, rng_seed, bounds, &weights);
-    Batch { has_own_sorts: true, is_wide: false, recipe: Recipe::Mixed, ..batch }
+    Batch { has_own_sorts: true, is_wide: false, strategy: Strategy::Mixed, ..batch }
 }
 
 #[test]

@@ -156,6 +156,9 @@ pub struct Case {
     /// Number of these instances by layout, such as `one-shot` or `push first`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub layouts: BTreeMap<String, u64>,
+    /// Number of these instances by strategy: `tool`, `plain`, `atoms` or `mixed`; empty if the profile has no batches.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub strategies: BTreeMap<String, u64>,
     /// The operators in their pools that the row reads, by theory.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operators: BTreeMap<String, Reached>,
@@ -425,6 +428,7 @@ impl Case {
         add(&mut self.counts, more.counts);
         add(&mut self.sources, more.sources);
         add(&mut self.layouts, more.layouts);
+        add(&mut self.strategies, more.strategies);
         add(&mut self.known, more.known);
         for (theory, operators) in more.operators {
             self.operators.entry(theory).or_default().merge(&operators);

@@ -133,10 +133,15 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
         };
         Block::table(label, columns, makings.iter().map(row))
     };
-    let tables = [
-        table("instances and bugs by source", "source", &report.reach.sources),
-        table("instances and bugs by layout", "layout", &report.reach.layouts),
+    let reach = &report.reach;
+    let mut tables = vec![
+        table("instances and bugs by source", "source", &reach.sources),
+        table("instances and bugs by layout", "layout", &reach.layouts),
     ];
+    // Profiles without batches have no strategies.
+    if !reach.strategies.is_empty() {
+        tables.push(table("instances and bugs by strategy", "strategy", &reach.strategies));
+    }
     let about = "An instance or a bug with formulas from two sources counts for both. For a bug, only the formulas count that remained when no more commands could be dropped.";
     Section::build("makings", "What instances are made of", about, tables)
 }

@@ -1,4 +1,4 @@
-//! A campaign progress way: what its workers share, and what becomes of their units.
+//! A running campaign: the state that its workers share, and what a worker does with a unit.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::ledger::Ledger;
-use super::position::Done;
-use super::schedule::{Schedule, Unit};
+use super::schedule::{Next, Schedule, Unit};
+use super::walk::SeedKind;
+use super::worth::Material;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Class;
 use crate::process::workspace::WriteError;
@@ -17,7 +18,7 @@ use crate::smtlib::{Problem, TermId};
 use crate::solver::presence::Presence;
 use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
-use crate::suite::account::{Account, Tally};
+use crate::suite::account::Tally;
 use crate::suite::context::Context;
 use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::outcomes::Outcome;
@@ -25,14 +26,14 @@ use crate::suite::run_case::{Running, keep_digests};
 use crate::theory::signature::Signature;
 use crate::theory::used::of_head;
 
-/// When lines of results are written first; the time from one writing to the next doubles.
+/// The time until lines of results are first written. From one time to the next, it doubles.
 const FIRST_LINES: Duration = Duration::from_secs(60);
 
-/// What the workers share.
+/// A campaign, which all workers share.
 #[derive(Debug)]
 pub(super) struct Campaign {
     pub context: Context,
-    /// How long answers take.
+    /// How long answers may take.
     limits: LearntLimits,
     state: Mutex<State>,
 }
@@ -42,11 +43,11 @@ struct State {
     schedule: Schedule,
     ledger: Ledger,
     started: Instant,
-    /// When lines of results are written next.
+    /// The time at which lines of results are written next.
     lines: Duration,
-    /// What the first unit without an answer came to, by row and seed.
+    /// The outcome of the first unit without an answer, by row and seed.
     untested: BTreeMap<String, (Outcome, Tally)>,
-    /// Why it cannot go on.
+    /// The reason why it cannot continue.
     broken: Option<String>,
 }
 
@@ -64,14 +65,14 @@ impl Campaign {
             match self.context.presence(solver) {
                 Presence::Present(version) => self.work_on(unit, &version),
                 Presence::Missing(_) => self.state(|state| {
-                    state.schedule.end(&unit, None, Duration::ZERO);
+                    state.schedule.reopen(&unit, Duration::ZERO);
                     state.schedule.close(&unit);
                 }),
             }
         }
     }
 
-    /// Works on the row of a unit, with one session, until it is the turn of another one.
+    /// Works on the row of a unit, in one session, until it is the turn of another row.
     fn work_on(&self, first: Unit, version: &str) {
         let (context, solver) = (&self.context, Arc::clone(&first.case.solver));
         let sessions = context.sessions(&solver);
@@ -83,19 +84,29 @@ impl Campaign {
         }
     }
 
-    /// The unit whose turn it is; after another one, only if it is of the same row.
+    /// Takes the unit whose turn it is; after another unit, only one of the same row.
     fn take(&self, after: Option<&Unit>) -> Option<Unit> {
-        if self.context.setup.is_over() {
-            return None;
+        loop {
+            if self.context.setup.is_over() {
+                return None;
+            }
+            let next = self.state(|state| match (&state.broken, after) {
+                (Some(_), _) => None,
+                (None, None) => state.schedule.take(Instant::now()),
+                (None, Some(unit)) => state.schedule.take_after(unit, Instant::now()),
+            })?;
+            match next {
+                Next::Run(unit) => return Some(unit),
+                // Others work while this one reads.
+                Next::Read(path) => {
+                    let seed = SeedKind::classify(self.context.seed(&path).ok().as_deref());
+                    self.state(|state| state.schedule.seed_is_read(&path, seed));
+                }
+            }
         }
-        self.state(|state| match (&state.broken, after) {
-            (Some(_), _) => None,
-            (None, None) => state.schedule.take(Instant::now()),
-            (None, Some(unit)) => state.schedule.take_after(unit, Instant::now()),
-        })
     }
 
-    /// Runs a unit, and notes what it came to.
+    /// Runs a unit and notes its results.
     fn run(&self, unit: &Unit, version: &str, runner: &mut SessionRunner<'_>) {
         let (context, case) = (&self.context, &unit.case);
         let (row, started) = (&case.name.solver, Instant::now());
@@ -107,11 +118,12 @@ impl Campaign {
             running.known.patience = 0;
         }
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
+        let (mut material, mut bugs) = (Material::default(), 0);
         let outcome = match context.pools(case, batch) {
             Ok(pools) => {
-                let (operators, pairs) = operators_and_pairs(&pools.problem);
-                context.live.reached(row, &operators, &pairs);
-                self.instances(unit, &mut running, &pools, runner)
+                material = collect_material(&pools.problem);
+                context.live.reached(row, &material.operators, &material.pairs);
+                self.instances(unit, &mut running, &pools, runner, &mut bugs)
             }
             Err(message) => Ok(Outcome::Broken(message)),
         };
@@ -120,33 +132,48 @@ impl Campaign {
         context.live.spent(row, running.account.tally.solving(), looking);
         let gave_up = running.account.tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
         let is_cut_off = running.next < unit.instances.end && !gave_up && running.next > unit.instances.start;
-        let done = match outcome {
-            Ok(_) if is_cut_off => None,
+        let outcome = match outcome {
+            Ok(_) if is_cut_off => {
+                self.state(|state| state.schedule.reopen(unit, looking));
+                return;
+            }
             Ok(outcome) => {
                 let name = format!("{}__{batch}", case.name.file_name());
-                Some((keep_digests(&name, &running.digests, context, outcome), &running.account))
+                keep_digests(&name, &running.digests, context, outcome)
             }
             Err(message) => {
                 context.live.say(&format!("error: {}: {message}", case.name));
-                Some((Outcome::Broken(message), &running.account))
+                Outcome::Broken(message)
             }
         };
-        self.end(unit, done, time, looking, version);
+        let line = running.account.line(
+            context.journal.stamp(),
+            &case.name,
+            Some(version.to_owned()),
+            &outcome,
+            time + looking,
+        );
+        // The counts of all units together are in the line that sums them up.
+        let short = |reason: &str| reason.split("; in all: ").next().unwrap_or_default().to_owned();
+        let line = record::Case { reason: line.reason.as_deref().map(short), instances_sha256: None, ..line };
+        self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally));
     }
 
-    /// Runs the instances of a unit, past those that turn a test red; what it comes to.
+    /// Runs the instances of a unit, past those that turn a test red, and counts these new bugs.
     fn instances(
         &self,
         unit: &Unit,
         running: &mut Running<'_>,
         pools: &SeedPools,
         runner: &mut SessionRunner<'_>,
+        bugs: &mut u32,
     ) -> Result<Outcome, String> {
         let mut red = None;
         while running.next < unit.instances.end {
             match running.batch(pools, running.next..unit.instances.end, runner)? {
                 ControlFlow::Break(Some(outcome)) => {
                     if let Outcome::Failed(found) = &outcome {
+                        *bugs += 1;
                         self.context.live.finding(&unit.case.name.solver, &found.text());
                     }
                     red = Some(outcome);
@@ -157,36 +184,22 @@ impl Campaign {
         Ok(red.unwrap_or_else(|| running.outcome()))
     }
 
-    /// Notes what a unit came to; nothing if it was cut off.
-    fn end(
+    /// Notes the results of a unit: in the schedule, in the ledger and, from time to time, in the lines of results.
+    fn note(
         &self,
         unit: &Unit,
-        done: Option<(Outcome, &Account)>,
-        time: Duration,
-        looking: Duration,
-        version: &str,
+        times: (Duration, Duration),
+        yielded: (&Material, u32),
+        case: record::Case,
+        (outcome, tally): (Outcome, Tally),
     ) {
-        let stamp = self.context.journal.stamp();
-        let done = done.map(|(outcome, account)| {
-            let line =
-                account.line(stamp, &unit.case.name, Some(version.to_owned()), &outcome, time + looking);
-            // What all of its units came to is told by the counts.
-            let short = |reason: &str| reason.split("; in all: ").next().unwrap_or_default().to_owned();
-            let case =
-                record::Case { reason: line.reason.as_deref().map(short), instances_sha256: None, ..line };
-            (Done { unit: unit.number, time, case }, outcome, account)
-        });
         let noted = self.state(|state| {
-            let mut is_full = false;
-            if let Some((done, outcome, account)) = &done {
-                let track = unit.case.name.track();
-                is_full = state.ledger.note(track.clone(), done.clone())?;
-                if account.tally.tested() == 0 {
-                    state.untested.entry(track).or_insert_with(|| (outcome.clone(), account.tally.clone()));
-                }
+            let track = unit.case.name.track();
+            let done = state.schedule.end(unit, times, yielded, case);
+            if tally.tested() == 0 {
+                state.untested.entry(track.clone()).or_insert((outcome, tally));
             }
-            state.schedule.end(unit, done.map(|(done, ..)| done), looking);
-            if is_full {
+            if state.ledger.note(track, done)? {
                 state.sum_up()?;
             }
             if state.started.elapsed() >= state.lines {
@@ -200,7 +213,10 @@ impl Campaign {
         }
     }
 
-    /// Writes what it came to so far, at its end or when it is interrupted; why it could not go on, if that is so.
+    /// Writes all results so far, at the end or when it is interrupted.
+    ///
+    /// # Errors
+    /// The reason why it could not continue, or why the results cannot be written.
     pub(super) fn conclude(&self) -> Result<(), String> {
         self.state(|state| {
             let written = state.write_lines(&self.context).and_then(|()| state.sum_up());
@@ -208,12 +224,12 @@ impl Campaign {
         })
     }
 
-    /// What was not tested, and why, in lines.
+    /// Returns what was not tested, and why, in lines.
     pub(super) fn untested(&self) -> Vec<String> {
         let context = &self.context;
         self.state(|state| {
             for (case, position) in state.schedule.positions() {
-                // Others were not come to.
+                // Other rows were not reached.
                 let Some(presence) = context.known_presence(&case.solver) else { continue };
                 let passed = || (Outcome::Passed, Tally::default());
                 let (outcome, tally) = match (&presence, state.untested.get(&case.name.track())) {
@@ -222,7 +238,7 @@ impl Campaign {
                     _ => passed(),
                 };
                 let outcome = match outcome {
-                    // A seed of which nothing can be made.
+                    // The seed is unusable.
                     Outcome::Broken(reason) => Outcome::Ignored(reason),
                     outcome => outcome,
                 };
@@ -233,7 +249,7 @@ impl Campaign {
         context.untested.lines()
     }
 
-    /// How far the campaign has come, with what it did before it went on.
+    /// Returns the extent of the campaign in words, from before it was resumed, too.
     pub(super) fn extent(&self) -> String {
         self.state(|state| {
             let (mut all, mut reached, mut instances) = (0, 0, 0);
@@ -258,7 +274,7 @@ impl State {
         self.ledger.sum_up(positions.map(|(case, position)| (case.name.track(), position)))
     }
 
-    /// Writes lines of results of what has changed.
+    /// Writes lines of results for each row and seed that changed.
     fn write_lines(&mut self, context: &Context) -> Result<(), WriteError> {
         let (run, campaign) = (context.journal.stamp().run, self.ledger.campaign.clone());
         let cases = self.schedule.changed().flat_map(|position| position.cases.values());
@@ -269,9 +285,8 @@ impl State {
     }
 }
 
-/// The operators of a problem's terms, and the pairs of one and of an argument of it, without those that bind nothing and
-/// mean nothing of their own.
-fn operators_and_pairs(problem: &Problem) -> (Vec<&'static str>, Vec<[&'static str; 2]>) {
+/// Collects the operators of a problem's terms, and the pairs of one and one of its arguments.
+fn collect_material(problem: &Problem) -> Material {
     let (terms, signature) = (&problem.formulas.terms, Signature::collect(&problem.script));
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
     let mut name = |id: TermId| {
@@ -285,7 +300,7 @@ fn operators_and_pairs(problem: &Problem) -> (Vec<&'static str>, Vec<[&'static s
         let arguments = terms.as_app(id).map(|(_, arguments)| arguments).unwrap_or_default();
         pairs.extend(arguments.iter().filter_map(|argument| Some([above, name(*argument)?])));
     }
-    (operators.into_iter().collect(), pairs.into_iter().collect())
+    Material { operators: operators.into_iter().collect(), pairs: pairs.into_iter().collect() }
 }
 
 #[cfg(test)]
@@ -296,7 +311,7 @@ mod tests {
     fn operators_meet_where_one_is_an_argument() {
         let source = "(declare-fun a () (_ BitVec 4))(declare-fun bvnot ((_ BitVec 4)) (_ BitVec 4))\
                       (assert (= ((_ extract 3 0) (bvadd a (bvnot a))) a))";
-        let (operators, pairs) = operators_and_pairs(&Problem::read(source).unwrap());
+        let Material { operators, pairs } = collect_material(&Problem::read(source).unwrap());
         assert_eq!(operators, ["=", "bvadd", "extract"]);
         assert_eq!(pairs, [["=", "extract"], ["extract", "bvadd"]]);
     }

@@ -1,7 +1,7 @@
-//! The file from which a campaign resumes: the progress of each row and seed, and a line for each unit since.
+//! The file from which a campaign resumes: the progress on each row and seed, and a line for each later unit.
 //!
-//! A line goes out in one call as soon as its unit is done, so that a program that is killed loses no more than the units
-//! it was at. From time to time the lines are summed up, in a file that takes the place of the other one.
+//! A unit's line is written in one call as soon as the unit is done, so a program that is killed loses only the units that
+//! were running. From time to time, a new file that sums the lines up replaces this one.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -15,9 +15,9 @@ use super::position::{Done, Position};
 use super::walk::Walk;
 use crate::process::workspace::{WriteError, write_atomically};
 
-/// Version of the form of the file.
-const VERSION: u32 = 1;
-/// Lines of units after which they are summed up.
+/// Version of the format of the file.
+const VERSION: u32 = 2;
+/// Number of lines of units after which they are summed up.
 const LINES: u32 = 4096;
 /// Largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -27,14 +27,14 @@ const LARGEST: u64 = 1 << 30;
 pub(super) struct Ledger {
     path: PathBuf,
     walk: Walk,
-    /// What the campaign is called: after the run that began it.
+    /// The name of the campaign: that of the run that began it.
     pub campaign: String,
     file: File,
-    /// Lines of units in it.
+    /// Number of lines of units in it.
     lines: u32,
-    /// What is not part of this campaign, which a filter left out.
+    /// The progress on rows and seeds that a filter leaves out of this run.
     pub others: BTreeMap<String, Position>,
-    /// Held while it is open.
+    /// Locked while it is open.
     _lock: File,
 }
 
@@ -43,13 +43,13 @@ pub(super) struct Ledger {
 enum Line {
     /// The first one.
     Hunt { version: u32, campaign: String, walk: Walk },
-    /// A row and a seed.
+    /// The progress on a row and seed.
     Position(String, Position),
-    /// A unit of one that was done since.
+    /// A later unit of a row and seed.
     Done(String, Box<Done>),
 }
 
-/// A campaign that cannot go on.
+/// A campaign that cannot begin or resume.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LedgerError {
     #[error(transparent)]
@@ -69,15 +69,17 @@ pub(super) enum LedgerError {
 }
 
 impl Ledger {
-    /// Opens the file of this name, for a run: where it `resumes`, with how far each row and seed had come, which `is_ours` says by its
-    /// name and the number of a unit. What an earlier campaign left is kept beside it otherwise.
+    /// Opens the file of this name for a run. If the run `resumes`, all progress is in `others`; if not, the file of an
+    /// earlier campaign is kept under another name.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or belongs to another campaign.
     pub(super) fn open(
         folder: &Path,
         name: &str,
         walk: Walk,
         run: &str,
         resumes: bool,
-        is_ours: impl Fn(&str, u64) -> bool,
     ) -> Result<Ledger, LedgerError> {
         let path = folder.join(format!("{name}.jsonl"));
         let write = |source| WriteError { path: path.clone(), source };
@@ -87,7 +89,7 @@ impl Ledger {
             return Err(LedgerError::UnderWay { path });
         }
         let (campaign, others) = match resumes {
-            true => read(&path, &walk, run, is_ours)?,
+            true => read(&path, &walk, run)?,
             false => match std::fs::rename(&path, folder.join(format!("{name}.before.jsonl"))) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(write(error).into()),
                 _ => (run.to_owned(), BTreeMap::new()),
@@ -97,7 +99,7 @@ impl Ledger {
         Ok(Ledger { path, walk, campaign, file, lines: 0, others, _lock: lock })
     }
 
-    /// Writes the file anew: these positions, and those of others.
+    /// Replaces the file by one with this progress, and that of others.
     pub(super) fn sum_up<'a>(
         &mut self,
         positions: impl Iterator<Item = (String, &'a Position)>,
@@ -124,7 +126,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Notes a unit of a row and seed; whether it is time to sum up.
+    /// Adds the line of a unit. Returns whether it is time to sum up.
     pub(super) fn note(&mut self, track: String, done: Done) -> Result<bool, WriteError> {
         let line = serde_json::to_string(&Line::Done(track, Box::new(done))).map_err(io::Error::from);
         let written = line.and_then(|line| self.file.write_all((line + "\n").as_bytes()));
@@ -134,13 +136,8 @@ impl Ledger {
     }
 }
 
-/// What the campaign is called, and how far each row and seed had come.
-fn read(
-    path: &Path,
-    walk: &Walk,
-    run: &str,
-    is_ours: impl Fn(&str, u64) -> bool,
-) -> Result<(String, BTreeMap<String, Position>), LedgerError> {
+/// Reads the name of the campaign, and the progress on each row and seed.
+fn read(path: &Path, walk: &Walk, run: &str) -> Result<(String, BTreeMap<String, Position>), LedgerError> {
     let mut name = run.to_owned();
     let error = |source| LedgerError::Read { path: path.to_owned(), source };
     let text = match std::fs::metadata(path) {
@@ -152,7 +149,7 @@ fn read(
     for (at, bytes) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
         let line = match serde_json::from_slice(bytes) {
             Ok(line) => line,
-            // Its writer was killed.
+            // Its writer was killed while it wrote this line.
             Err(_) if bytes.last() != Some(&b'\n') => break,
             Err(reason) => {
                 let reason = reason.to_string();
@@ -167,9 +164,8 @@ fn read(
             Line::Position(name, position) => drop(positions.insert(name, position)),
             Line::Done(name, done) => {
                 let position = positions.entry(name.clone()).or_default();
-                if !position.has(done.unit) {
-                    position.take(*done, walk.first_of(&name));
-                    position.advance(|number| is_ours(&name, number));
+                if !position.has(done.strategy, done.unit) {
+                    position.add(*done, walk.first_of(&name));
                 }
             }
         }

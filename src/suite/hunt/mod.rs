@@ -1,11 +1,13 @@
-//! A campaign: all rows, seeds and ever higher RNG seeds, bounded by time. It finds what tests would find, under the
+//! A campaign: all rows and seeds under ever higher RNG seeds, bounded by time. It finds what tests would find, under the
 //! same names.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `walk`, `position` | units of work by their numbers; the progress of a row and seed |
-//! | `schedule` | which row and seed is next |
-//! | `ledger` | the file from which it resumes |
+//! | `walk` | the units of work by their numbers, and the strategy that makes each |
+//! | `position` | the progress on a row and seed |
+//! | `worth` | what a seed or a strategy is worth to a row |
+//! | `schedule` | which row, seed and strategy is next |
+//! | `ledger` | the file from which a campaign resumes |
 //! | `campaign` | what workers do |
 
 mod campaign;
@@ -13,6 +15,7 @@ mod ledger;
 mod position;
 mod schedule;
 mod walk;
+mod worth;
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -43,45 +46,45 @@ use crate::suite::storm_commands::StormCommands;
 use campaign::Campaign;
 use ledger::Ledger;
 use schedule::Schedule;
-use walk::{Walk, is_in};
+use walk::{Units, Walk};
 
-/// What a campaign is to be.
+/// The campaign that is wanted.
 #[derive(Debug)]
 pub struct Wanted {
     /// The configuration.
     pub config: PathBuf,
     /// Its profile.
     pub profile: String,
-    /// How long, such as `8h`.
+    /// How long to hunt, such as `8h`.
     pub time: String,
-    /// The rows that are left, if not all.
+    /// A pattern of the rows to hunt in; none for all.
     pub rows: Option<String>,
-    /// The part of all units, such as `2/4`.
+    /// The shard of all units, such as `2/4`.
     pub shard: Option<String>,
-    /// Parts of names of cases, of which one must match; none for all.
+    /// Parts of the names of cases, one of which must match; none for all.
     pub filters: Vec<String>,
-    /// Whether it continues where the last one stopped.
+    /// Whether to continue where the last campaign stopped.
     pub resumes: bool,
-    /// How many solvers run at the same time.
+    /// The number of solvers that run at the same time.
     pub jobs: NonZero<usize>,
 }
 
-/// Carries a campaign out; the exit code, and what it came to.
+/// Runs a campaign. Returns the exit code and a summary.
 ///
 /// # Errors
-/// A configuration that is wrong, a folder that cannot be written to; in words.
+/// The configuration is wrong, or a folder cannot be written to; in words.
 pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let text = |error: &dyn std::error::Error| error.to_string();
     let mut environment = Environment::read();
     environment.time = Some(wanted.time.clone());
     environment.rows.clone_from(&wanted.rows);
     environment.shard.clone_from(&wanted.shard);
-    // What is told of a finding names both.
+    // The commands in reports of findings name both.
     (environment.config, environment.profile) = (Some(wanted.config.clone()), Some(wanted.profile.clone()));
     let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose().map_err(|error| text(&error))?;
     let config = Config::load(&wanted.config, Some(&wanted.profile)).map_err(|error| text(&error))?;
     let mut config = config.with_overrides(&environment.overrides())?;
-    let walk = Walk::plan(&config);
+    let units = Units::plan(&config, shard);
     config.rng_seeds.truncate(1);
     let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
     cases.retain(|case| matches(case, &wanted.filters));
@@ -99,10 +102,10 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     }
     let folder = workspace.results_folder();
     let model_from = ModelRow::named_by(&config, workspace.temporary());
-    // Nothing is planned that could be missing when the time is up.
+    // A campaign plans no cases: none can be missing when the time is up.
     let run = Run { model_from, ..environment.begin_run(&config, []) };
-    let mut ledger = open_ledger(wanted, &config, &output, walk.clone(), shard, &run.run)?;
-    let schedule = Schedule::new(cases, walk, shard, &mut ledger.others);
+    let mut ledger = open_ledger(wanted, &config, &output, units.walk.clone(), shard, &run.run)?;
+    let schedule = Schedule::new(cases, units, &mut ledger.others);
     let journal = Journal::open(environment.results.as_deref(), &folder, run);
     let journal = journal.map_err(|error| text(&error))?;
     let live = Live::start(Total::Time(time));
@@ -117,7 +120,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
             campaign.context.live.finish();
             let concluded = campaign.conclude().err().map(|error| format!("error: {error}\n"));
             let summary = summary(&campaign);
-            // Nobody may be there to read it.
+            // Standard error may be closed.
             let _ = write!(
                 io::stderr(),
                 "\n{unfinished}{}interrupted; `--resume` continues\n{summary}",
@@ -131,13 +134,13 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     Ok((code(&live), summary(&campaign)))
 }
 
-/// Whether a case is one of those that are asked for.
+/// Whether one of the filters matches a case.
 fn matches(case: &Case, filters: &[String]) -> bool {
     let name = case.name.to_string();
     filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
 }
 
-/// What to say if a solver that has to be there is not, or if none is.
+/// Returns an error message if a solver that is required is missing.
 fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
     let mut rows: Vec<_> = cases.iter().map(|case| &case.solver).collect();
     rows.dedup_by_key(|row| &row.name);
@@ -148,7 +151,7 @@ fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
     })
 }
 
-/// The file from which the campaign resumes.
+/// Opens the file from which the campaign resumes.
 fn open_ledger(
     wanted: &Wanted,
     config: &Config,
@@ -159,10 +162,9 @@ fn open_ledger(
 ) -> Result<Ledger, String> {
     let part = shard.map(|shard| format!("-{}-of-{}", shard.number, shard.count)).unwrap_or_default();
     let name = format!("{}{part}", file_name(&config.profile));
-    let is_ours = |track: &str, number| is_in(shard, track, number);
-    let ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes, is_ours);
+    let ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes);
     let mut ledger = ledger.map_err(|error| error.to_string())?;
-    // Its findings are in the results of the run that found them, and are pending now.
+    // Earlier findings are in the results of the runs that found them, and are pending now.
     let cases = ledger.others.values_mut().flat_map(|position| position.cases.values_mut());
     for case in cases.filter(|case| case.outcome == Outcome::Failed) {
         case.outcome = Outcome::Ignored;
@@ -171,7 +173,7 @@ fn open_ledger(
     Ok(ledger)
 }
 
-/// The exit code of a campaign that has come to its end.
+/// Returns the exit code of a campaign that has ended.
 fn code(live: &Live) -> u8 {
     let (instances, new) = live.progress(|progress| progress.totals());
     match (instances, new) {
@@ -181,7 +183,7 @@ fn code(live: &Live) -> u8 {
     }
 }
 
-/// What it came to, by row, and what was not tested.
+/// Returns the results by row, and what was not tested.
 fn summary(campaign: &Campaign) -> String {
     let live = &campaign.context.live;
     let mut text = live.progress(|progress| progress.table(Instant::now()));

@@ -1,40 +1,51 @@
-//! How far the walk of one row and seed has come, and what that came to.
+//! The progress on one row and seed: how far the walk of each strategy has come, and what its units yielded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::generate::strategy::Strategy;
 use crate::report::lines::record::{Case, Outcome};
 
-/// Time that is spent on a unit without any answer counts so many times more, and so does that of a unit whose instances
-/// all show bugs that are known: the same options and operators would show them again.
+/// How many times more the time of a unit without any answer counts, and that of a unit whose instances all show known
+/// bugs: the same options and operators would show them again.
 const UNANSWERED: f64 = 4.0;
-/// What a row and seed owes for its first unit without any answer; twice as much for the next one, and so on.
+/// What a walk owes for its first unit without any answer. Each further one in a row doubles it.
 const BARREN: Duration = Duration::from_secs(1);
-/// How often that is doubled, at most.
+/// How often that doubles, at most.
 const DOUBLED: u32 = 12;
 
-/// How far the walk of one row and seed has come.
+/// The progress on one row and seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Position {
-    /// All units before this one are done.
+    /// The walk of each strategy that has begun.
+    pub walks: BTreeMap<Strategy, Walked>,
+    /// The time that units took, with a penalty for instances that were not answered or showed known bugs.
+    pub cost: Duration,
+    /// The time that units took.
+    pub time: Duration,
+    /// The results of the units, by RNG seed: those that found nothing, together, under that of the first unit, and
+    /// those that found something under their own.
+    pub cases: BTreeMap<u64, Case>,
+}
+
+/// How far the walk of a strategy has come. It passes the units of other strategies and shards, so that it has no holes
+/// but for the units that are running.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Walked {
+    /// All of its units before this one are done.
     pub next: u64,
-    /// Units after it that are.
+    /// Later units that are done.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     ahead: BTreeSet<u64>,
-    /// The time that it took, with a penalty for what was not answered or is known.
-    pub cost: Duration,
-    /// The time that it took.
-    #[serde(default)]
+    /// The sum of what its units were charged: of the walks of a row, the one with the least is next.
+    pub charged: Duration,
+    /// The time that its units took.
     pub time: Duration,
-    /// Units in a row, the last ones, that had no answer.
+    /// The number of units without any answer since the last one with an answer.
     #[serde(default)]
     barren: u32,
-    /// What the units came to, by RNG seed: under that of the first unit those that found nothing, all together; under
-    /// their own, those that did.
-    #[serde(default)]
-    pub cases: BTreeMap<u64, Case>,
 }
 
 /// A unit that was run to its end.
@@ -42,51 +53,32 @@ pub(super) struct Position {
 pub(super) struct Done {
     /// Its number.
     pub unit: u64,
-    /// How long it took.
+    /// The strategy that made it.
+    pub strategy: Strategy,
+    /// The time that it took.
     pub time: Duration,
-    /// What it came to.
+    /// What its walk is charged.
+    pub charge: Duration,
+    /// Its results.
     pub case: Case,
 }
 
-impl Done {
-    /// Whether any instance was answered.
-    pub(super) fn is_tested(&self) -> bool {
-        tested(&self.case) > 0
-    }
-
-    /// Its time, and more for what was not answered in it, or showed a known bug.
-    fn cost(&self) -> Duration {
-        let unanswered = self.case.instances.saturating_sub(tested(&self.case));
-        let known = self.case.known.values().sum::<u64>();
-        let idle = unanswered.max(known).min(self.case.instances) as f64;
-        penalised(self.time, idle / self.case.instances.max(1) as f64)
-    }
-}
-
 impl Position {
-    /// The first unit from `next` on that is nobody's yet.
-    pub(super) fn open(&self, is_taken: impl Fn(u64) -> bool) -> u64 {
-        (self.next..).find(|number| !self.ahead.contains(number) && !is_taken(*number)).unwrap_or(u64::MAX)
-    }
-
-    /// Goes past units that are done, or that are in another part.
-    pub(super) fn advance(&mut self, is_ours: impl Fn(u64) -> bool) {
-        while self.ahead.remove(&self.next) || !is_ours(self.next) {
-            self.next += 1;
-        }
-    }
-
     /// Whether a unit is done.
-    pub(super) fn has(&self, unit: u64) -> bool {
-        unit < self.next || self.ahead.contains(&unit)
+    pub(super) fn has(&self, strategy: Strategy, unit: u64) -> bool {
+        self.walks.get(&strategy).is_some_and(|walk| unit < walk.next || walk.ahead.contains(&unit))
     }
 
-    /// Takes a unit in; `first` is the RNG seed of the first one.
-    pub(super) fn take(&mut self, done: Done, first: u64) {
-        self.cost += done.cost();
-        self.time += done.time;
-        self.barren = if done.is_tested() { 0 } else { self.barren.saturating_add(1).min(DOUBLED) };
-        let Done { unit, case, .. } = done;
+    /// Adds a unit that is done. `first` is the RNG seed of the first unit.
+    pub(super) fn add(&mut self, done: Done, first: u64) {
+        let Done { unit, strategy, time, charge, case } = done;
+        self.cost += cost(&case, time);
+        self.time += time;
+        let walk = self.walks.entry(strategy).or_default();
+        walk.charged += charge;
+        walk.time += time;
+        walk.barren = if tested(&case) > 0 { 0 } else { walk.barren.saturating_add(1).min(DOUBLED) };
+        walk.ahead.insert(unit);
         let rng = if case.outcome == Outcome::Failed { case.rng } else { first };
         match self.cases.get_mut(&rng) {
             Some(known) => known.add(case),
@@ -96,12 +88,6 @@ impl Position {
                 self.cases.insert(rng, Case { case: name, rng, instances_sha256: None, ..case });
             }
         }
-        self.ahead.insert(unit);
-    }
-
-    /// What it cost, and more if nothing comes of it: of the seeds of a row, the one with the least has its turn.
-    pub(super) fn debt(&self) -> Duration {
-        self.cost + BARREN * ((1 << self.barren) - 1)
     }
 
     /// Whether any instance was answered.
@@ -110,7 +96,41 @@ impl Position {
     }
 }
 
-/// What a time counts if nothing was answered in it.
+impl Walked {
+    /// Returns the first unit of the walk that is neither done nor taken. `is_ours` says which units the walk has.
+    pub(super) fn open(&self, is_taken: impl Fn(u64) -> bool, is_ours: impl Fn(u64) -> bool) -> u64 {
+        let is_open = |number: &u64| !self.ahead.contains(number) && !is_taken(*number) && is_ours(*number);
+        (self.next..).find(is_open).unwrap_or(u64::MAX)
+    }
+
+    /// Passes the units that are done, and those of others.
+    pub(super) fn advance(&mut self, is_ours: impl Fn(u64) -> bool) {
+        while self.ahead.remove(&self.next) || !is_ours(self.next) {
+            self.next += 1;
+        }
+    }
+
+    /// Returns what it was charged, and a penalty if its last units had no answer.
+    pub(super) fn debt(&self) -> Duration {
+        self.charged + BARREN * ((1 << self.barren) - 1)
+    }
+
+    /// Returns the number of units that are done out of order.
+    #[cfg(test)]
+    pub(super) fn holes(&self) -> usize {
+        self.ahead.len()
+    }
+}
+
+/// Returns the time of a unit, and a penalty for its instances that were not answered or showed known bugs.
+pub(super) fn cost(case: &Case, time: Duration) -> Duration {
+    let unanswered = case.instances.saturating_sub(tested(case));
+    let known = case.known.values().sum::<u64>();
+    let idle = unanswered.max(known).min(case.instances) as f64;
+    penalised(time, idle / case.instances.max(1) as f64)
+}
+
+/// Returns the cost of a unit without any answer.
 pub(super) fn unanswered(time: Duration) -> Duration {
     penalised(time, 1.0)
 }
@@ -119,8 +139,8 @@ fn penalised(time: Duration, unanswered: f64) -> Duration {
     time.mul_f64(1.0 + UNANSWERED * unanswered)
 }
 
-/// Instances of a case that the solver said something about.
-fn tested(case: &Case) -> u64 {
+/// Returns the number of instances of a case that the solver said something about.
+pub(super) fn tested(case: &Case) -> u64 {
     let tested = |word: &str| word.parse().is_ok_and(|class: crate::matrix::Class| class.is_tested());
     case.counts.iter().filter(|(word, _)| tested(word)).map(|(_, count)| count).sum()
 }
@@ -129,7 +149,7 @@ fn tested(case: &Case) -> u64 {
 pub(super) mod tests {
     use super::*;
 
-    /// A unit of so many instances that came to this.
+    /// A unit with so many instances of one verdict.
     pub(in super::super) fn done(unit: u64, rng: u64, word: &str, instances: u64, outcome: Outcome) -> Done {
         let case = Case {
             version: crate::report::lines::record::VERSION,
@@ -148,6 +168,7 @@ pub(super) mod tests {
             instances,
             sources: BTreeMap::new(),
             layouts: BTreeMap::new(),
+            strategies: BTreeMap::new(),
             operators: BTreeMap::new(),
             instances_sha256: Some("0".to_owned()),
             solving_seconds: 1.0,
@@ -159,17 +180,18 @@ pub(super) mod tests {
             source: None,
             ended: String::new(),
         };
-        Done { unit, time: Duration::from_secs(1), case }
+        let time = Duration::from_secs(1);
+        Done { unit, strategy: Strategy::Mixed, time, charge: cost(&case, time), case }
     }
 
     #[test]
     fn what_found_nothing_is_one_case_and_what_did_its_own() {
         let mut position = Position::default();
-        position.take(done(0, 1, "sat", 10, Outcome::Passed), 1);
-        position.take(done(2, 2, "sat", 10, Outcome::Passed), 1);
-        position.take(done(1, 2, "wrong unsat", 3, Outcome::Failed), 1);
-        position.advance(|_| true);
-        assert_eq!((position.next, position.ahead.len()), (3, 0));
+        position.add(done(0, 1, "sat", 10, Outcome::Passed), 1);
+        position.add(Done { strategy: Strategy::Tool, ..done(2, 2, "sat", 10, Outcome::Passed) }, 1);
+        position.add(done(1, 2, "wrong unsat", 3, Outcome::Failed), 1);
+        assert_eq!(position.walks.len(), 2);
+        assert!(position.has(Strategy::Tool, 2) && !position.has(Strategy::Mixed, 2));
         let all: Vec<_> =
             position.cases.values().map(|case| (case.case.as_str(), case.instances, case.outcome)).collect();
         assert_eq!(
@@ -181,23 +203,30 @@ pub(super) mod tests {
     #[test]
     fn units_of_others_are_passed_and_gaps_are_not() {
         let mut position = Position::default();
-        position.take(done(3, 1, "sat", 1, Outcome::Passed), 1);
-        position.advance(|number| number % 2 == 1);
-        assert_eq!(position.next, 1);
-        assert!(position.has(0) && !position.has(1) && position.has(3));
-        assert_eq!((position.open(|_| false), position.open(|number| number == 1)), (1, 2));
-        position.take(done(1, 1, "sat", 1, Outcome::Passed), 1);
-        position.advance(|number| number % 2 == 1);
-        assert_eq!((position.next, position.ahead.len()), (5, 0));
+        let is_ours = |number: u64| !number.is_multiple_of(2);
+        position.add(done(3, 1, "sat", 1, Outcome::Passed), 1);
+        let walk = |position: &mut Position| {
+            let walk = position.walks.get_mut(&Strategy::Mixed).unwrap();
+            walk.advance(is_ours);
+            walk.clone()
+        };
+        let gap = walk(&mut position);
+        assert_eq!(gap.next, 1);
+        assert!(position.has(Strategy::Mixed, 0) && !position.has(Strategy::Mixed, 1));
+        assert!(position.has(Strategy::Mixed, 3));
+        assert_eq!((gap.open(|_| false, is_ours), gap.open(|number| number == 1, is_ours)), (1, 5));
+        position.add(done(1, 1, "sat", 1, Outcome::Passed), 1);
+        let filled = walk(&mut position);
+        assert_eq!((filled.next, filled.holes()), (5, 0));
     }
 
     #[test]
     fn what_is_not_answered_costs_more_and_more() {
-        let cost = |word, times| {
+        let debt = |word, times| {
             let mut position = Position::default();
-            (0..times).for_each(|unit| position.take(done(unit, 1, word, 4, Outcome::Passed), 1));
-            position.debt().as_secs()
+            (0..times).for_each(|unit| position.add(done(unit, 1, word, 4, Outcome::Passed), 1));
+            position.walks[&Strategy::Mixed].debt().as_secs()
         };
-        assert_eq!((cost("sat", 3), cost("timeout", 1), cost("timeout", 3)), (3, 6, 22));
+        assert_eq!((debt("sat", 3), debt("timeout", 1), debt("timeout", 3)), (3, 6, 22));
     }
 }

@@ -1,5 +1,9 @@
-//! The units of a row and a seed, in the order of a walk without end: so many instances of a case, all of one batch, then
-//! the next ones, then those of the next RNG seed. Each instance is one that the test case of its name has too.
+//! The units of a row and a seed, as a walk without end: a unit is some instances of a case, all of one batch. After the
+//! last instance of a case, the walk continues with the next RNG seed. Each instance of a hunt is also one of the test
+//! case of that name.
+//!
+//! Each strategy has a walk of its own over the units whose batch it makes. Which strategy that is follows from the seed
+//! file, the RNG seed and the number of the batch, and takes a microsecond to compute.
 //!
 //! The variants of a solver begin with different RNG seeds: they share most of its code, and the same instances for all
 //! of them would reach less of it in the same time. Failures, not other instances, are tried with several options.
@@ -10,34 +14,37 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::matrix::{Config, Shard};
+use crate::generate::batch::Batch;
+use crate::generate::seed::Seed;
+use crate::generate::strategy::{SeedSize, Shares, Strategy};
+use crate::matrix::{Bounds, Config, Shard, Weights};
 use crate::rng::GENERATOR_VERSION;
 
 /// Instances of a unit where the profile has no batches.
 const UNIT: u32 = 25;
-/// RNG seeds among which the one is that a variant begins with: so many that two of a solver hardly ever have the same.
+/// Number of RNG seeds with which a variant may begin: so many that two variants of a solver hardly ever share one.
 const STARTS: u16 = 500;
 
-/// How units are numbered. Numbers of another walk stand for other instances.
+/// The numbering of units. In another walk, the same numbers stand for other instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Walk {
-    /// Version of what makes instances.
+    /// Version of the generator of instances.
     generator: u32,
-    /// Digest of what else they depend on: the profile's bounds and weights.
+    /// Digest of the profile's bounds and weights, on which instances depend, too.
     bounds: String,
     /// The first RNG seed.
     first: u64,
-    /// Instances that are taken of each case: as many as it has whatever its seed yields.
+    /// Number of instances to take from each case: as many as it has for any seed.
     each: u32,
-    /// How many of the rows that have fewer.
+    /// The same for rows that have fewer, by name.
     #[serde(default)]
     few: BTreeMap<String, u32>,
-    /// Instances of a unit.
+    /// Number of instances in a unit.
     step: u32,
 }
 
 impl Walk {
-    /// The walk of a profile.
+    /// Plans the walk of a profile.
     pub(super) fn plan(config: &Config) -> Walk {
         let bounds = Digest::of(format!("{:?} {:?} {STARTS}", config.bounds, config.witness)).short();
         let each = config.bounds.instances(0).max(1);
@@ -52,14 +59,14 @@ impl Walk {
         }
     }
 
-    /// The first RNG seed of a row, or of a row and seed.
+    /// Returns the first RNG seed of a row, or of a row and seed.
     pub(super) fn first_of(&self, track: &str) -> u64 {
         let start =
             row_of(track).split_once('/').map_or(0, |(_, variant)| 1 + Digest::of(variant).number() % STARTS);
         self.first.saturating_add(u64::from(start))
     }
 
-    /// The RNG seed of a unit of a row and seed, and the numbers of its instances in the case.
+    /// Returns the RNG seed of a unit of a row and seed, and the numbers of its instances in the case.
     pub(super) fn unit(&self, track: &str, number: u64) -> (u64, Range<u32>) {
         let each = self.few.get(row_of(track)).copied().unwrap_or(self.each);
         let units = u64::from(each.div_ceil(self.step));
@@ -73,9 +80,59 @@ fn row_of(track: &str) -> &str {
     track.split("::").next().unwrap_or_default()
 }
 
-/// Whether a unit of a row and seed is in a part of all units.
-pub(super) fn is_in(shard: Option<Shard>, track: &str, number: u64) -> bool {
-    shard.is_none_or(|shard| shard.contains(&format!("{track}::{number}")))
+/// What the strategies of a seed's units depend on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SeedKind {
+    /// A seed file of this digest and size.
+    Readable(Digest, SeedSize),
+    /// A file that cannot be used: whichever unit is run says why.
+    Unreadable,
+}
+
+impl SeedKind {
+    /// Returns the kind of a seed, if there is one.
+    pub(super) fn classify(seed: Option<&Seed>) -> SeedKind {
+        seed.map_or(SeedKind::Unreadable, |seed| SeedKind::Readable(seed.digest, seed.size))
+    }
+}
+
+/// The units of a campaign: those of a walk that are in a shard, each with its strategy.
+#[derive(Clone, Debug)]
+pub(super) struct Units {
+    pub walk: Walk,
+    shard: Option<Shard>,
+    bounds: Bounds,
+    weights: Weights,
+}
+
+impl Units {
+    /// Plans the units of a profile that are in a shard.
+    pub(super) fn plan(config: &Config, shard: Option<Shard>) -> Units {
+        let walk = Walk::plan(config);
+        Units { walk, shard, bounds: config.bounds.clone(), weights: config.witness }
+    }
+
+    /// Returns the shares of the strategies that a seed's units have.
+    pub(super) fn shares(&self, seed: SeedKind) -> Shares {
+        match seed {
+            SeedKind::Readable(_, size) => Shares::plan(size, &self.bounds, &self.weights),
+            SeedKind::Unreadable => Shares::only(Strategy::Mixed),
+        }
+    }
+
+    /// Whether a unit of a row and seed is in the shard and made by this strategy.
+    pub(super) fn has(&self, track: &str, number: u64, seed: SeedKind, strategy: Strategy) -> bool {
+        let is_in_shard = self.shard.is_none_or(|shard| shard.contains(&format!("{track}::{number}")));
+        is_in_shard && self.strategy(track, number, seed) == strategy
+    }
+
+    /// Returns the strategy of a unit of a row and seed.
+    fn strategy(&self, track: &str, number: u64, seed: SeedKind) -> Strategy {
+        let SeedKind::Readable(digest, size) = seed else { return Strategy::Mixed };
+        let (rng_seed, instances) = self.walk.unit(track, number);
+        let batch = self.bounds.batches.of_instance(instances.start);
+        Batch::strategy(batch, &digest, size, rng_seed, &self.bounds, &self.weights)
+    }
 }
 
 #[cfg(test)]
@@ -111,12 +168,36 @@ mod tests {
         assert_eq!(walk.unit("z3/horn::QF_LIA::small", 4), (of("z3/horn") + 1, 4..8));
     }
 
+    fn units(shard: Option<&str>) -> Units {
+        let keys = "solvers: {a: {argv: [a, \"{file}\"]}}\n\
+                    profiles: {p: {NM: 20, batch: 5, synthesis: 12, mutation: 12}}";
+        Units::plan(&Config::example(keys, Some("p")), shard.map(|text| text.parse().unwrap()))
+    }
+
+    const TRACK: &str = "z3::QF_LIA::small";
+
     #[test]
-    fn shards_are_disjoint_and_all_together() {
-        let parts: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
+    fn every_unit_is_in_one_shard_and_has_one_strategy() {
+        let parts = ["1/3", "2/3", "3/3"].map(|shard| units(Some(shard)));
+        let seed = SeedKind::Readable(Digest::of("seed"), SeedSize::Many);
+        let strategies: Vec<Strategy> = units(None).shares(seed).iter().map(|(one, _)| one).collect();
+        assert_eq!(strategies.len(), 4);
         for number in 0..100 {
-            let of_it = |shard: &&Shard| is_in(Some(**shard), "z3::QF_LIA::small", number);
-            assert_eq!(parts.iter().filter(of_it).count(), 1);
+            let times = parts.iter().flat_map(|part| strategies.iter().map(move |one| (part, *one)));
+            assert_eq!(times.filter(|(part, one)| part.has(TRACK, number, seed, *one)).count(), 1);
+        }
+        assert!(units(None).has(TRACK, 7, SeedKind::Unreadable, Strategy::Mixed));
+    }
+
+    #[test]
+    fn the_strategy_of_a_unit_is_that_of_its_batch() {
+        let units = units(None);
+        let seed = Seed::from_bytes("x.smt2".as_ref(), b"(declare-fun x () Int)(assert (< x 3))").unwrap();
+        for number in 0..50 {
+            let (rng_seed, instances) = units.walk.unit(TRACK, number);
+            let batch = units.bounds.batches.of_instance(instances.start);
+            let batch = seed.batch(batch, rng_seed, &units.bounds, &units.weights);
+            assert_eq!(units.strategy(TRACK, number, SeedKind::classify(Some(&seed))), batch.strategy);
         }
     }
 }

@@ -19,8 +19,8 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::build_formulas::{BuildFormulas, Material};
-use crate::generate::batch::Recipe;
 use crate::generate::fragment::{FormulaSource, Fragment};
+use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{MutationContext, TermBuilder, TermOrigin, TypedTerm};
 use crate::rng::Rng;
@@ -126,7 +126,7 @@ impl BuildFormulas for InContext {
         // A batch of atoms alone drops the formulas of the seed.
         let is_used = |fragment: &&Fragment| {
             fragment.depth + DEPTH <= batch.bounds.d_max
-                && (batch.recipe != Recipe::Atoms || fragment.source != FormulaSource::Fragment)
+                && (batch.strategy != Strategy::Atoms || fragment.source != FormulaSource::Fragment)
         };
         let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
         let mut context = MutationContext::new(problem, &used, builder, rng);

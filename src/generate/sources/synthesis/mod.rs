@@ -19,7 +19,8 @@ mod tests;
 mod words;
 
 use super::build_formulas::{BuildFormulas, Material};
-use crate::generate::batch::{Batch, Recipe};
+use crate::generate::batch::Batch;
+use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::{self, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
@@ -48,11 +49,15 @@ impl BuildFormulas for Synthesis {
         wanted: usize,
         rng: &mut Rng,
     ) -> (TermBuilder<'a>, Vec<TermId>) {
-        let Batch { bounds, turn, recipe, .. } = material.batch;
+        let Batch { bounds, turn, strategy, .. } = material.batch;
         let (signature, scope) = (builder.signature, builder.scope);
         let mut growth = Growth::new(builder);
-        let base =
-            term_builder::base_terms(material.problem, &mut growth.builder, *recipe != Recipe::Atoms, rng);
+        let base = term_builder::base_terms(
+            material.problem,
+            &mut growth.builder,
+            *strategy != Strategy::Atoms,
+            rng,
+        );
         growth.keep(base);
         let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, *turn, rng);
         growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));

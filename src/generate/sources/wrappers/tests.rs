@@ -7,9 +7,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::generate::additions;
-use crate::generate::batch::{Batch, SeedSize};
+use crate::generate::batch::Batch;
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::seed::{PreparedSeed, Seed};
+use crate::generate::strategy::SeedSize;
 use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::generate::unsupported_syntax::Supported;

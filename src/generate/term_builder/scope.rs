@@ -252,6 +252,12 @@ impl Scope {
         self.logic.quantifiers
     }
 
+    /// Whether quantifiers may have patterns. Bitwuzla reads none, and has only logics of bit-vectors and floats.
+    pub(in crate::generate) fn has_patterns(&self) -> bool {
+        let Logic { bit_vectors, floats, datatypes, arithmetic, .. } = self.logic;
+        !(bit_vectors || floats) || datatypes || arithmetic.is_some()
+    }
+
     /// Replaces the logic by a wider one, if there is one.
     pub(in crate::generate) fn widened(mut self, logic: Option<&str>) -> Scope {
         self.logic = logic.and_then(Logic::parse).unwrap_or(self.logic);

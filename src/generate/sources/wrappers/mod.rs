@@ -1,19 +1,23 @@
 //! Formulas equivalent to a fragment, with something around it or around one of its terms.
 //!
-//! By law, they have the truth value of the fragment; each file states its laws. They are evaluated again even so,
-//! because only evaluated formulas are asserted, and the result agrees with the law. A formula that does not evaluate,
+//! By law, they have the truth value of the fragment, except for those of `expanded`; each file states its laws. They
+//! are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the law. A formula that does not evaluate,
 //! or leaves the seed's logic, is dropped; quantifiers are used if the logic has them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
 //! | `quantified` | `exists` and `forall` |
+//! | `expanded` | `exists` and `forall` over few values, which may change the truth value |
+//! | `binding` | fresh variables, binders and patterns |
 //! | `boxes` | known conditions, constant arrays, fields of datatypes |
 //! | `calls` | defined functions |
 //!
 //! A `let` is not a term: `graph` prints some if a batch binds names.
 
+mod binding;
 mod boxes;
 mod calls;
+mod expanded;
 mod quantified;
 #[cfg(test)]
 mod tests;
@@ -29,6 +33,8 @@ use calls::Calls;
 
 /// The number of tries for each wanted formula.
 const TRIES: usize = 10;
+/// Share of calls of recursive functions where a batch defines some, in percent: most instances shall have one.
+const RECURSIVE: u32 = 40;
 
 /// The wrapper of a formula or of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +45,16 @@ enum Wrapper {
     Forall,
     /// A quantifier over a variable of a small sort on which nothing depends.
     Idle,
+    /// A quantifier over a variable that only its witness determines.
+    Hidden,
+    /// A quantified formula below other terms.
+    Nested,
+    /// A quantifier over a variable of a small sort.
+    Small,
+    /// A quantifier over a range of integers.
+    Ranged,
+    /// A quantifier within another one.
+    Alternating,
     /// A choice of a term by a known condition.
     Chosen,
     /// A choice of the whole formula by a known condition.
@@ -53,17 +69,21 @@ enum Wrapper {
     Recursive,
 }
 
-/// The wrappers with their weights in the draw.
-const WRAPPERS: [(Wrapper, u32); 9] = [
-    (Wrapper::Exists, 3),
-    (Wrapper::Forall, 3),
-    (Wrapper::Idle, 2),
+/// The wrappers with their weights in the draw, except for calls of recursive functions.
+const WRAPPERS: [(Wrapper, u32); 13] = [
+    (Wrapper::Exists, 2),
+    (Wrapper::Forall, 2),
+    (Wrapper::Idle, 1),
+    (Wrapper::Hidden, 2),
+    (Wrapper::Nested, 2),
+    (Wrapper::Small, 2),
+    (Wrapper::Ranged, 2),
+    (Wrapper::Alternating, 2),
     (Wrapper::Chosen, 3),
     (Wrapper::Either, 1),
     (Wrapper::Constant, 1),
     (Wrapper::Boxed, 2),
     (Wrapper::Called, 4),
-    (Wrapper::Recursive, 2),
 ];
 
 impl Wrapper {
@@ -78,6 +98,16 @@ impl Wrapper {
         Wrapper::Chosen
     }
 
+    fn quantifies(self) -> bool {
+        use Wrapper::*;
+        matches!(self, Exists | Forall | Idle | Hidden | Nested | Small | Ranged | Alternating)
+    }
+
+    /// Whether a wrapped formula has the truth value of the original one.
+    fn keeps_truth(self) -> bool {
+        !matches!(self, Wrapper::Small | Wrapper::Ranged | Wrapper::Alternating)
+    }
+
     /// Wraps a formula. Returns `None` if the drawn terms do not fit.
     fn around(
         self,
@@ -86,14 +116,18 @@ impl Wrapper {
         root: TermId,
         rng: &mut Rng,
     ) -> Option<TermId> {
-        let is_quantified = matches!(self, Wrapper::Exists | Wrapper::Forall | Wrapper::Idle);
-        if is_quantified && !context.builder.scope.has_quantifiers() {
+        if self.quantifies() && !context.builder.scope.has_quantifiers() {
             return None;
         }
         match self {
             Wrapper::Exists => quantified::bound(context, root, BinderKind::Exists, rng),
             Wrapper::Forall => quantified::bound(context, root, BinderKind::Forall, rng),
             Wrapper::Idle => quantified::idle(context, root, rng),
+            Wrapper::Hidden => quantified::hidden(context, root, rng),
+            Wrapper::Nested => quantified::nested(context, root, rng),
+            Wrapper::Small => expanded::small(context, root, rng),
+            Wrapper::Ranged => expanded::ranged(context, root, rng),
+            Wrapper::Alternating => expanded::alternating(context, root, rng),
             Wrapper::Chosen => boxes::chosen(context, root, rng),
             Wrapper::Either => boxes::either(context, root, rng),
             Wrapper::Constant => boxes::constant(context, root, rng),
@@ -124,13 +158,16 @@ impl BuildFormulas for Wrapping {
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
         context.make(wanted, TRIES, rng, |context, root, rng| {
             let Some(truth) = context.value(root).cloned() else { return };
-            if let Some(wrapped) = Wrapper::drawn(rng).around(context, &calls, root, rng)
+            let is_recursive = !additions.recursions.is_empty() && rng.percent(RECURSIVE);
+            let wrapper = if is_recursive { Wrapper::Recursive } else { Wrapper::drawn(rng) };
+            if let Some(wrapped) = wrapper.around(context, &calls, root, rng)
                 && context.keep(wrapped)
+                && wrapper.keeps_truth()
             {
                 by_law.insert(wrapped, truth);
             }
         });
-        let keeps_law = |id: &TermId| context.value(*id) == by_law.get(id);
+        let keeps_law = |id: &TermId| by_law.get(id).is_none_or(|truth| context.value(*id) == Some(truth));
         debug_assert!(context.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
         (context.builder, context.made)
     }

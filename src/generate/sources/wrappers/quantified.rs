@@ -1,23 +1,27 @@
 //! Quantifiers around a formula that do not change its truth value.
 //!
-//! The laws, for variables `y` and `b` that do not occur in the formula φ, a closed term `t` in it, and a literal `c`
-//! of a small sort:
+//! The laws, for variables `y` and `b` that do not occur in the formula φ, a closed term `t` in it, a term `s` of φ that
+//! contains `t`, a literal `c` of a small sort, and a Boolean term `p` in φ:
 //!
 //! ```text
 //! φ(t)  =  (exists ((y S)) (and (= y t) φ(y)))
 //! φ(t)  =  (forall ((y S)) (=> (= y t) φ(y)))
-//! φ(t)  =  (forall ((b S)) φ((ite (= b c) t t)))    and the same with exists
+//! φ(t)  =  (forall ((b S)) φ((ite (= b c) t t)))           and the same with exists
+//! φ(t)  =  (exists ((y S)) (and (= s(y) s(t)) φ(y)))       where φ(t) is true; also without the equation
+//! φ(t)  =  (forall ((y S)) (=> (= s(y) s(t)) φ(y)))        where φ(t) is false; also without the equation
+//! φ(p)  =  φ(q)                                            for a quantified formula q that equals p by these laws
+//! φ(t)  =  φ((ite q t u))                                  for a true one, whatever u is
 //! ```
 
 use std::collections::BTreeMap;
 
-use crate::generate::term_builder::rewrite::exchanged;
-use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
+use super::binding::{bind, closed_parts, formula, fresh, is_quantified, lifted, lifted_term, put};
+use super::boxes::choice;
+use crate::generate::term_builder::rewrite::{Site, below, exchanged};
+use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
-use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Variable};
+use crate::smtlib::{BinderKind, Sort, TermId};
 
-/// Share of replacements of all occurrences of a term instead of one, in percent.
-const EVERYWHERE: u32 = 50;
 /// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
 
@@ -28,16 +32,13 @@ pub(super) fn bound(
     kind: BinderKind,
     rng: &mut Rng,
 ) -> Option<TermId> {
-    let parts = closed_parts(context, root);
-    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| is_quantified(&typed.sort)).collect();
-    let term = (*rng.pick(&parts)?).clone();
-    let (root, term) = (lifted(context, root)?, TypedTerm { id: lifted(context, term.id)?, ..term });
-    let variable = fresh(context, &term.sort);
+    let term = quantifiable_part(context, root, rng)?;
+    let (root, term) = (lifted(context, root, 1)?, lifted_term(context, &term, 1)?);
+    let variable = fresh(context, &term.sort, 0);
     let body = put(context, root, &term, &variable, rng)?;
     let guard = context.builder.apply("=", &[&variable, &term])?;
-    let head = if kind == BinderKind::Exists { "and" } else { "=>" };
-    let body = context.builder.apply(head, &[&guard, &formula(body)])?;
-    Some(binder(context, kind, &variable, body.id))
+    let body = guarded(context, kind, &guard, body)?;
+    Some(bind(context, kind, &variable, body, rng))
 }
 
 /// Quantifies a formula over a variable of a small sort on which its truth value does not depend.
@@ -51,8 +52,8 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
             .filter(|sort| context.has_sort(sort))
             .unwrap_or(Sort::Bool),
     };
-    let (root, term) = (lifted(context, root)?, TypedTerm { id: lifted(context, term.id)?, ..term });
-    let variable = fresh(context, &sort);
+    let (root, term) = (lifted(context, root, 1)?, lifted_term(context, &term, 1)?);
+    let variable = fresh(context, &sort, 0);
     let condition = match &sort {
         Sort::BitVec(width) => {
             let bits: String = (0..*width).map(|_| if rng.percent(50) { '1' } else { '0' }).collect();
@@ -64,73 +65,77 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
     let chosen = context.builder.apply("ite", &[&condition, &term, &term])?;
     let body = put(context, root, &term, &chosen, rng)?;
     let kind = if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists };
-    Some(binder(context, kind, &variable, body))
+    Some(bind(context, kind, &variable, body, rng))
 }
 
-/// Whether solvers of quantifiers support variables of a sort.
-fn is_quantified(sort: &Sort) -> bool {
-    match sort {
-        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(..) | Sort::String => true,
-        Sort::Named(_, arguments) => arguments.is_empty(),
-        _ => false,
+/// Replaces a term in a formula by a quantified variable that no equation determines: for the value of the term, the
+/// body has the truth value that decides the quantifier. A guard may equate a term around it.
+pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    let truth = context.value(root)?.as_bool()?;
+    let kind = if truth { BinderKind::Exists } else { BinderKind::Forall };
+    let term = quantifiable_part(context, root, rng)?;
+    let around: Vec<TypedTerm> = closed_parts(context, root)
+        .into_iter()
+        .filter(|typed| {
+            let is_compared = !matches!(typed.sort, Sort::RegLan | Sort::Bool | Sort::Array(..));
+            is_compared && typed.id != term.id && below(context.terms(), typed.id).contains(&term.id)
+        })
+        .collect();
+    let around = rng.pick(&around).filter(|_| rng.percent(60)).cloned();
+    let (root, term) = (lifted(context, root, 1)?, lifted_term(context, &term, 1)?);
+    let variable = fresh(context, &term.sort, 0);
+    let all = BTreeMap::from([(term.id, variable.id)]);
+    let mut body = exchanged(&mut context.builder.terms, root, &all, 0)?;
+    if let Some(around) = around {
+        let around = lifted_term(context, &around, 1)?;
+        let moved = exchanged(&mut context.builder.terms, around.id, &all, 0)?;
+        let guard = context.builder.apply("=", &[&TypedTerm { id: moved, ..around.clone() }, &around])?;
+        body = guarded(context, kind, &guard, body)?;
     }
+    Some(bind(context, kind, &variable, body, rng))
 }
 
-fn closed_parts(context: &MutationContext<'_>, root: TermId) -> Vec<TypedTerm> {
-    context.parts(root, |typed| context.terms().is_closed(typed.id))
-}
-
-/// Lifts a term, so that it may stand under one more binder.
-fn lifted(context: &mut MutationContext<'_>, id: TermId) -> Option<TermId> {
-    exchanged(&mut context.builder.terms, id, &BTreeMap::new(), 1)
-}
-
-/// Creates a variable for an outermost binder, with a fresh name.
-fn fresh(context: &mut MutationContext<'_>, sort: &Sort) -> TypedTerm {
-    let signature = context.builder.signature;
-    let is_taken = |name: &str| {
-        let is_declared = signature.find(name).is_some() || signature.constructor(name).is_some();
-        is_declared || signature.selector(name).is_some() || context.terms().names_a_function(name)
+/// Puts a quantified formula below other terms: in place of a Boolean term of the formula, or as the condition of a
+/// choice.
+pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    let is_wrapped = |context: &mut MutationContext<'_>, inner: TermId, rng: &mut Rng| match rng.below(4) {
+        0 => bound(context, inner, BinderKind::Exists, rng),
+        1 => bound(context, inner, BinderKind::Forall, rng),
+        2 => hidden(context, inner, rng),
+        _ => idle(context, inner, rng),
     };
-    let mut name = String::from("q");
-    while is_taken(&name) {
-        name.push('q');
+    let parts = closed_parts(context, root);
+    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| typed.sort != Sort::RegLan).collect();
+    let term = (*rng.pick(&parts)?).clone();
+    if term.sort == Sort::Bool && context.value(term.id).is_some() {
+        let quantified = is_wrapped(context, term.id, rng)?;
+        let site = Site::of(context.terms(), root, term.id, rng)?;
+        let quantified = site.fitted(&mut context.builder.terms, quantified)?;
+        return Some(site.with(&mut context.builder.terms, quantified));
     }
-    let terms = &mut context.builder.terms;
-    let variable = terms.variable(Variable { name, sort: sort.to_string(), level: 0 });
-    TypedTerm {
-        id: terms.intern(Term::Var(variable)),
-        sort: sort.clone(),
-        depth: 0,
-        origin: TermOrigin::Symbol,
-    }
+    let condition = context.formula(rng)?;
+    let is_true = context.value(condition)?.as_bool()?;
+    let quantified = is_wrapped(context, condition, rng)?;
+    let other = context.pool.any(&term.sort, rng)?.0.clone();
+    let site = Site::of(context.terms(), root, term.id, rng)?;
+    let new = choice(context, (&term, &other), &site, (quantified, is_true))?;
+    (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }
 
-/// Replaces a term in a lifted formula by one with the new variable, in one place or everywhere.
-fn put(
+/// Draws a term of a formula over whose sort solvers quantify.
+fn quantifiable_part(context: &MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TypedTerm> {
+    let parts = closed_parts(context, root);
+    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| is_quantified(&typed.sort)).collect();
+    rng.pick(&parts).map(|&typed| typed.clone())
+}
+
+/// Guards a body: outside of the guard, it does not decide the quantifier.
+pub(super) fn guarded(
     context: &mut MutationContext<'_>,
-    root: TermId,
-    old: &TypedTerm,
-    new: &TypedTerm,
-    rng: &mut Rng,
+    kind: BinderKind,
+    guard: &TypedTerm,
+    body: TermId,
 ) -> Option<TermId> {
-    if rng.percent(EVERYWHERE) {
-        return exchanged(&mut context.builder.terms, root, &BTreeMap::from([(old.id, new.id)]), 0);
-    }
-    put_once(context, root, old, new, rng)
-}
-
-fn binder(context: &mut MutationContext<'_>, kind: BinderKind, variable: &TypedTerm, body: TermId) -> TermId {
-    let terms = &mut context.builder.terms;
-    match terms.get(variable.id) {
-        Term::Var(id) => {
-            let variables = Box::new([*id]);
-            terms.intern(Term::Binder(Binder { kind, variables, body, patterns: Box::new([]) }))
-        }
-        _ => body,
-    }
-}
-
-fn formula(id: TermId) -> TypedTerm {
-    TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made }
+    let head = if kind == BinderKind::Exists { "and" } else { "=>" };
+    Some(context.builder.apply(head, &[guard, &formula(body)])?.id)
 }

@@ -1,0 +1,122 @@
+//! Binders around formulas: fresh variables, terms that move below them, and patterns.
+
+use std::collections::BTreeMap;
+
+use crate::generate::term_builder::rewrite::{below, exchanged, free, has_at_most, within};
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
+use crate::rng::Rng;
+use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId, Variable};
+
+/// Share of replacements of all occurrences of a term instead of one, in percent.
+const EVERYWHERE: u32 = 50;
+/// Share of binders with a pattern, in percent, where solvers read patterns.
+const PATTERNS: u32 = 20;
+/// The largest number of distinct terms in a pattern.
+const LARGEST_PATTERN: usize = 8;
+
+/// Whether solvers of quantifiers support variables of a sort.
+pub(super) fn is_quantified(sort: &Sort) -> bool {
+    match sort {
+        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(..) | Sort::String => true,
+        Sort::Named(_, arguments) => arguments.is_empty(),
+        _ => false,
+    }
+}
+
+/// Returns the closed proper sub-terms of a formula that may be replaced.
+pub(super) fn closed_parts(context: &MutationContext<'_>, root: TermId) -> Vec<TypedTerm> {
+    context.parts(root, |typed| context.terms().is_closed(typed.id))
+}
+
+/// Returns a Boolean term as one with its sort.
+pub(super) fn formula(id: TermId) -> TypedTerm {
+    TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made }
+}
+
+/// Lifts a term, so that it may stand under `by` more binders.
+pub(super) fn lifted(context: &mut MutationContext<'_>, id: TermId, by: u32) -> Option<TermId> {
+    exchanged(&mut context.builder.terms, id, &BTreeMap::new(), by)
+}
+
+/// Lifts a term with its sort.
+pub(super) fn lifted_term(
+    context: &mut MutationContext<'_>,
+    typed: &TypedTerm,
+    by: u32,
+) -> Option<TypedTerm> {
+    Some(TypedTerm { id: lifted(context, typed.id, by)?, ..typed.clone() })
+}
+
+/// Creates a variable for a binder with `level` variables around it, with a fresh name.
+pub(super) fn fresh(context: &mut MutationContext<'_>, sort: &Sort, level: u32) -> TypedTerm {
+    let signature = context.builder.signature;
+    let is_taken = |name: &str| {
+        let is_declared = signature.find(name).is_some() || signature.constructor(name).is_some();
+        is_declared || signature.selector(name).is_some() || context.terms().names_a_function(name)
+    };
+    let mut name = String::from("q");
+    while is_taken(&name) {
+        name.push('q');
+    }
+    let terms = &mut context.builder.terms;
+    let variable = terms.variable(Variable { name, sort: sort.to_string(), level });
+    TypedTerm {
+        id: terms.intern(Term::Var(variable)),
+        sort: sort.clone(),
+        depth: 0,
+        origin: TermOrigin::Symbol,
+    }
+}
+
+/// Replaces a term in a lifted formula by one with new variables, in one place or everywhere.
+pub(super) fn put(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    old: &TypedTerm,
+    new: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TermId> {
+    if rng.percent(EVERYWHERE) {
+        return exchanged(&mut context.builder.terms, root, &BTreeMap::from([(old.id, new.id)]), 0);
+    }
+    put_once(context, root, old, new, rng)
+}
+
+/// Binds a variable in a body, sometimes with a pattern.
+pub(super) fn bind(
+    context: &mut MutationContext<'_>,
+    kind: BinderKind,
+    variable: &TypedTerm,
+    body: TermId,
+    rng: &mut Rng,
+) -> TermId {
+    let Term::Var(id) = *context.terms().get(variable.id) else { return body };
+    let with_pattern = context.builder.scope.has_patterns() && rng.percent(PATTERNS);
+    let pattern = if with_pattern { pattern(context, id, body, rng) } else { None };
+    let patterns = pattern.into_iter().map(|pattern| Box::from([pattern])).collect();
+    let variables = Box::new([id]);
+    context.builder.terms.intern(Term::Binder(Binder { kind, variables, body, patterns }))
+}
+
+/// Draws an application of a body whose only variable is this one, as a pattern. Its operator is one of a theory: a
+/// certificate defines functions, and Z3 refuses a pattern that becomes a variable.
+fn pattern(context: &MutationContext<'_>, variable: VarId, body: TermId, rng: &mut Rng) -> Option<TermId> {
+    let terms = context.terms();
+    let signature = context.builder.signature;
+    let is_plain = |id: TermId| match terms.as_app(id) {
+        Some((_, [])) => true,
+        Some((head, _)) => {
+            matches!(head, "select" | "+" | "-" | "*" | "str.at" | "str.len" | "seq.nth")
+                || signature.selector(head).is_some()
+        }
+        None => matches!(terms.get(id), Term::Var(_)),
+    };
+    let fits = |&id: &TermId| {
+        terms.as_app(id).is_some_and(|(_, arguments)| !arguments.is_empty())
+            && has_at_most(terms, id, LARGEST_PATTERN)
+            && free(terms, id).into_iter().eq([variable])
+            && within(terms, id).all(is_plain)
+    };
+    let found: Vec<TermId> = below(terms, body).into_iter().filter(fits).collect();
+    rng.pick(&found).copied()
+}

@@ -1,0 +1,239 @@
+//! Quantified formulas that no law decides, but that are evaluated over finitely many values.
+//!
+//! From a formula φ with a term `t`, other terms `u`, literals `c` and bounds `l` and `h`:
+//!
+//! ```text
+//! (forall ((b S)) φ((ite (= b c) t u)))                          for a small sort S; with b itself where its sort fits
+//! (forall ((i Int)) (=> (and (<= l i) (< i h)) φ((+ t i))))      and similar terms: a character, an element, a choice
+//! (forall ((b S)) (exists ((y T)) (and (= y …b…) φ(y))))         alternating
+//! ```
+//!
+//! Each comes with `exists` as well. What has no value is dropped.
+
+use super::binding::{bind, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
+use super::quantified::guarded;
+use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
+use crate::rng::Rng;
+use crate::smtlib::{BinderKind, Sort, TermId};
+
+/// The largest width of a small bit-vector.
+const SMALL: u32 = 3;
+/// The largest number of bits of a float over which a formula is expanded.
+const SMALL_FLOAT: u32 = 6;
+/// The smallest format that solvers support.
+const TINY: Sort = Sort::Float(2, 3);
+/// The largest number of integers in a range.
+const RANGE: u32 = 4;
+
+/// Quantifies a formula over a variable of a small sort, on which a term of it depends.
+pub(super) fn small(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    let term = replaceable(context, root, rng)?;
+    let sort = small_sort(context, &term.sort, rng)?;
+    let other = context.pool.any(&term.sort, rng)?.0.clone();
+    let root = lifted(context, root, 1)?;
+    let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
+    let variable = fresh(context, &sort, 0);
+    let new = depending(context, &variable, (&term, &other), rng)?;
+    let body = put(context, root, &term, &new, rng)?;
+    Some(bind(context, any_kind(rng), &variable, body, rng))
+}
+
+/// Quantifies a formula over the integers of a range, on which a term of it depends.
+pub(super) fn ranged(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    let term = replaceable(context, root, rng)?;
+    let other = context.pool.any(&term.sort, rng)?.0.clone();
+    let root = lifted(context, root, 1)?;
+    let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
+    let (variable, guard) = range(context, &term, 0, rng)?;
+    let new = indexed(context, &variable, (&term, &other), rng)?;
+    let body = put(context, root, &term, &new, rng)?;
+    let kind = any_kind(rng);
+    let body = guarded(context, kind, &guard, body)?;
+    Some(bind(context, kind, &variable, body, rng))
+}
+
+/// Quantifies a formula over a variable of a small sort or in a range, and over another one that depends on it, by
+/// the other quantifier.
+pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    let term = replaceable(context, root, rng).filter(|term| is_quantified(&term.sort))?;
+    let other = context.pool.any(&term.sort, rng)?.0.clone();
+    let sort = small_sort(context, &term.sort, rng)?;
+    let root = lifted(context, root, 2)?;
+    let (term, other) = (lifted_term(context, &term, 2)?, lifted_term(context, &other, 2)?);
+    let outer = any_kind(rng);
+    let inner = if outer == BinderKind::Exists { BinderKind::Forall } else { BinderKind::Exists };
+    let counts = rng.percent(40);
+    let (first, range, value) = match counts.then(|| range(context, &term, 0, rng)).flatten() {
+        Some((first, guard)) => {
+            let value = indexed(context, &first, (&term, &other), rng)?;
+            (first, Some(guard), value)
+        }
+        None => {
+            let first = fresh(context, &sort, 0);
+            let value = depending(context, &first, (&term, &other), rng)?;
+            (first, None, value)
+        }
+    };
+    let second = fresh(context, &term.sort, 1);
+    let body = put(context, root, &term, &second, rng)?;
+    let guard = context.builder.apply("=", &[&second, &value])?;
+    let body = guarded(context, inner, &guard, body)?;
+    let mut body = bind(context, inner, &second, body, rng);
+    if let Some(range) = range {
+        body = guarded(context, outer, &range, body)?;
+    }
+    Some(bind(context, outer, &first, body, rng))
+}
+
+fn any_kind(rng: &mut Rng) -> BinderKind {
+    if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists }
+}
+
+/// Draws a term of a formula to replace.
+fn replaceable(context: &MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TypedTerm> {
+    let parts = closed_parts(context, root);
+    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| typed.sort != Sort::RegLan).collect();
+    rng.pick(&parts).map(|&typed| typed.clone())
+}
+
+/// Draws a sort with few values, if possible one that fits a term of the sort `of`.
+fn small_sort(context: &MutationContext<'_>, of: &Sort, rng: &mut Rng) -> Option<Sort> {
+    let is_small = |sort: &Sort| match sort {
+        Sort::Bool | Sort::RoundingMode => true,
+        Sort::BitVec(width) => *width <= SMALL + 1,
+        Sort::Float(exponent, significand) => exponent + significand <= SMALL_FLOAT,
+        Sort::Named(name, _) => {
+            let datatype = context.builder.signature.datatype(name);
+            datatype.is_some_and(|datatype| datatype.constructors.iter().all(|one| one.fields.is_empty()))
+        }
+        _ => false,
+    };
+    let mut sorts: Vec<Sort> = context.pool.sorts().filter(|sort| is_small(sort)).cloned().collect();
+    if context.pool.sorts().any(|sort| matches!(sort, Sort::Float(..))) {
+        sorts.push(TINY);
+    }
+    let bits = Sort::BitVec(1 + rng.below(SMALL));
+    sorts.extend([bits].into_iter().filter(|sort| context.has_sort(sort)));
+    sorts.push(Sort::Bool);
+    let is_kin = |sort: &&Sort| match (sort, of) {
+        (Sort::BitVec(some), Sort::BitVec(more)) => some <= more,
+        (Sort::Float(..), Sort::Float(..)) => true,
+        _ => *sort == of,
+    };
+    let kin: Vec<&Sort> = sorts.iter().filter(is_kin).collect();
+    let fitting = rng.pick(&kin).filter(|_| rng.percent(60)).map(|&sort| sort.clone());
+    fitting.or_else(|| rng.pick(&sorts).cloned())
+}
+
+/// Builds a term of the sort of two others that depends on a variable of a small sort: the variable itself, a
+/// conversion of it, or a choice between the terms.
+fn depending(
+    context: &mut MutationContext<'_>,
+    variable: &TypedTerm,
+    (term, other): (&TypedTerm, &TypedTerm),
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let as_it_is = rng.percent(70);
+    match (&variable.sort, &term.sort) {
+        (one, same) if one == same && as_it_is => return Some(variable.clone()),
+        (Sort::BitVec(some), Sort::BitVec(more)) if some < more && as_it_is => {
+            let extend = if rng.percent(50) { "zero_extend" } else { "sign_extend" };
+            return context.builder.apply(&format!("(_ {extend} {})", more - some), &[variable]);
+        }
+        (Sort::Float(..), Sort::Float(exponent, significand)) if as_it_is => {
+            let mode = context.builder.literal(&Sort::RoundingMode, "RNE")?;
+            return context.builder.apply(&format!("(_ to_fp {exponent} {significand})"), &[&mode, variable]);
+        }
+        _ => {}
+    }
+    let condition = match &variable.sort {
+        Sort::Bool => variable.clone(),
+        Sort::Float(..) => {
+            let test =
+                *rng.pick(&["fp.isNaN", "fp.isNegative", "fp.isZero", "fp.isSubnormal", "fp.isInfinite"])?;
+            context.builder.apply(test, &[variable])?
+        }
+        sort => {
+            let text = literals::random(sort, context.builder.signature, rng)?;
+            let literal = context.builder.literal(sort, &text)?;
+            context.builder.apply("=", &[variable, &literal])?
+        }
+    };
+    context.builder.apply("ite", &[&condition, term, other])
+}
+
+/// Draws a range of a new integer variable: from 0 or from a term, up to a literal or to the length of a word.
+fn range(
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    level: u32,
+    rng: &mut Rng,
+) -> Option<(TypedTerm, TypedTerm)> {
+    let scope = context.builder.scope;
+    if !scope.has_sort(&Sort::Int) || !scope.negates() || scope.is_difference() {
+        return None;
+    }
+    let variable = fresh(context, &Sort::Int, level);
+    let number = |context: &mut MutationContext<'_>, number: u32| {
+        context.builder.literal(&Sort::Int, &number.to_string())
+    };
+    let size = number(context, 1 + rng.below(RANGE))?;
+    let words: Vec<Sort> =
+        context.pool.sorts().filter(|sort| matches!(sort, Sort::String | Sort::Seq(_))).cloned().collect();
+    let (low, high) = match rng.below(3) {
+        0 if term.sort == Sort::Int => (term.clone(), context.builder.apply("+", &[term, &size])?),
+        1 if !words.is_empty() => {
+            let sort = rng.pick(&words)?;
+            let word = context.pool.any(sort, rng)?.0.clone();
+            let length = if *sort == Sort::String { "str.len" } else { "seq.len" };
+            (number(context, 0)?, context.builder.apply(length, &[&word])?)
+        }
+        _ => (number(context, 0)?, size),
+    };
+    let above = context.builder.apply("<=", &[&low, &variable])?;
+    let below = context.builder.apply("<", &[&variable, &high])?;
+    let guard = context.builder.apply("and", &[&above, &below])?;
+    Some((variable, guard))
+}
+
+/// Builds a term of the sort of two others that depends on an integer variable.
+fn indexed(
+    context: &mut MutationContext<'_>,
+    variable: &TypedTerm,
+    (term, other): (&TypedTerm, &TypedTerm),
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let holders: Vec<(&str, Sort)> = context
+        .pool
+        .sorts()
+        .filter_map(|sort| match sort {
+            Sort::Array(index, element) if **index == Sort::Int && **element == term.sort => {
+                Some(("select", sort.clone()))
+            }
+            Sort::Seq(element) if **element == term.sort => Some(("seq.nth", sort.clone())),
+            _ => None,
+        })
+        .collect();
+    match (&term.sort, rng.below(3)) {
+        (Sort::Int, 0) => return Some(variable.clone()),
+        (Sort::Int, 1) => {
+            let sign = if rng.percent(50) { "+" } else { "-" };
+            return context.builder.apply(sign, &[term, variable]);
+        }
+        (Sort::String, 0) => return context.builder.apply("str.at", &[other, variable]),
+        (Sort::String, 1) => {
+            let letter = context.builder.apply("str.at", &[other, variable])?;
+            return context.builder.apply("str.++", &[term, &letter]);
+        }
+        (_, 0 | 1) if !holders.is_empty() => {
+            let (head, sort) = rng.pick(&holders)?;
+            let holder = context.pool.any(sort, rng)?.0.clone();
+            return context.builder.apply(head, &[&holder, variable]);
+        }
+        _ => {}
+    }
+    let number = context.builder.literal(&Sort::Int, &rng.below(RANGE).to_string())?;
+    let relation = if rng.percent(50) { "=" } else { "<" };
+    let condition = context.builder.apply(relation, &[variable, &number])?;
+    context.builder.apply("ite", &[&condition, term, other])
+}

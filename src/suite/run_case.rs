@@ -19,6 +19,7 @@ use crate::suite::account::Tally;
 use crate::suite::context::Context;
 use crate::suite::failure::Confirmed;
 use crate::suite::investigate::KnownBugs;
+use crate::suite::known_layouts::KnownLayouts;
 use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::live::ProgressHandle;
 use crate::suite::outcomes::Outcome;
@@ -74,6 +75,8 @@ pub(super) struct Running<'a> {
     pub(super) next: u32,
     /// The time limits that a hunt learns. A test waits as long as its row allows.
     pub(super) limits: Option<&'a LearntLimits>,
+    /// What a hunt knows of the row's layouts; a test asks all instances.
+    pub(super) layouts: Option<&'a KnownLayouts>,
     /// The number of the last batch that instances were drawn from.
     drawn: Option<u32>,
 }
@@ -97,6 +100,7 @@ impl<'a> Running<'a> {
             digests: String::new(),
             next: 0,
             limits: None,
+            layouts: None,
             drawn: None,
         }
     }
@@ -165,11 +169,18 @@ impl<'a> Running<'a> {
             self.account.draws_from(pools, &case.solver);
         }
         let tally = &mut self.account.tally;
-        progress.asking(numbers.start);
+        let first = numbers.start;
+        progress.asking(first);
         for number in numbers {
             let started = Instant::now();
             generator.write(number, &mut instance);
             let generating = started.elapsed();
+            let (row, layout) = (case.name.solver.as_str(), generator.provenance().layout);
+            // A unit asks at least its first instance.
+            if self.layouts.is_some_and(|layouts| number > first && !layouts.admits(row, layout)) {
+                self.next = number + 1;
+                continue;
+            }
             let digest = instance.digest();
             tally.generated(&digest, generating);
             if context.setup.environment.digests {
@@ -185,7 +196,8 @@ impl<'a> Running<'a> {
             tally.add(&judged, generator.provenance());
             self.next = number + 1;
             progress.judged(number, judged.verdict.class);
-            if case.solver.fails_on(judged.verdict.class, decidable) {
+            let fails = case.solver.fails_on(judged.verdict.class, decidable);
+            if fails {
                 let instance = std::mem::take(&mut instance);
                 let (version, provenance) = (self.version, generator.provenance().clone());
                 let failure =
@@ -195,6 +207,10 @@ impl<'a> Running<'a> {
                 if let Some(red) = found {
                     return Ok(ControlFlow::Break(Some(red)));
                 }
+            }
+            // A failure that is not red is a known bug, or was not looked into.
+            if let Some(layouts) = self.layouts {
+                layouts.note(row, layout, fails);
             }
             let is_late = tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
             if is_late || tally.is_refused() || context.setup.is_over() {

@@ -20,6 +20,7 @@ use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
 use crate::suite::account::Tally;
 use crate::suite::context::Context;
+use crate::suite::known_layouts::KnownLayouts;
 use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::outcomes::Outcome;
 use crate::suite::run_case::{Running, keep_digests};
@@ -35,6 +36,8 @@ pub(super) struct Campaign {
     pub context: Context,
     /// How long answers may take.
     limits: LearntLimits,
+    /// The layouts in which rows mostly show known bugs.
+    layouts: KnownLayouts,
     state: Mutex<State>,
 }
 
@@ -55,7 +58,8 @@ impl Campaign {
     pub(super) fn new(context: Context, schedule: Schedule, ledger: Ledger) -> Campaign {
         let (started, untested) = (Instant::now(), BTreeMap::new());
         let state = State { schedule, ledger, started, lines: FIRST_LINES, untested, broken: None };
-        Campaign { context, limits: LearntLimits::default(), state: Mutex::new(state) }
+        let (limits, layouts) = (LearntLimits::default(), KnownLayouts::default());
+        Campaign { context, limits, layouts, state: Mutex::new(state) }
     }
 
     /// Works until the time is up, or nothing can be done any more.
@@ -112,7 +116,8 @@ impl Campaign {
         let (row, started) = (&case.name.solver, Instant::now());
         let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
         let mut running = Running::new(case, version, context, &progress);
-        (running.next, running.limits) = (unit.instances.start, Some(&self.limits));
+        (running.limits, running.layouts) = (Some(&self.limits), Some(&self.layouts));
+        running.next = unit.instances.start;
         let least = context.setup.config.minimise_time;
         if !self.state(|state| state.schedule.may_look(unit, least)) {
             running.known.patience = 0;

@@ -4,10 +4,10 @@
 //! it has confirmed and minimised it, or when its processor time is up. Any wrong `unsat` of the release on that row counts:
 //! nobody compares it with the one that the table describes.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,8 @@ use crate::known::search::{Row, Search};
 pub const NAME: &str = "hunt";
 /// How often it is looked whether something was found.
 const PERIOD: Duration = Duration::from_millis(500);
+/// The file for what a hunt says, in its folder.
+const SAID: &str = "said";
 /// The time on the clock that a hunt has at most, as a multiple of its processor time: other programs may be at work.
 const CLOCK: f64 = 20.0;
 
@@ -52,7 +54,8 @@ fn search(bug: &Bug, executable: &Path, limits: &Limits, shard: &str) -> Search 
         sleep(PERIOD);
     }
     let clock = started.elapsed().as_secs_f64();
-    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    child.wait().unwrap();
+    let said = fs::read_to_string(folder.path().join(SAID)).unwrap();
     // What it was about to report is reported at its end.
     found |= reports_wrong_unsat(&results);
     if let (true, Some(kept)) = (found, &limits.keep) {
@@ -87,7 +90,9 @@ fn start(bug: &Bug, executable: &Path, seconds: f64, shard: &str, folder: &Path)
     storm.env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.join("out"));
     // The variable that names the program of a row is its name in capitals.
     storm.env(solver.to_uppercase(), executable);
-    storm.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+    // It sums up on standard output if it ends by itself, on standard error if it is interrupted.
+    let said = File::create(folder.join(SAID)).unwrap();
+    storm.stdout(said.try_clone().unwrap()).stderr(said).spawn().unwrap()
 }
 
 /// Processor time of a process, of those that it started, and of theirs, in seconds.
@@ -116,7 +121,7 @@ fn reports_wrong_unsat(results: &Path) -> bool {
     let files = fs::read_dir(results).into_iter().flatten().flatten();
     files.filter_map(|file| fs::read_to_string(file.path()).ok()).any(|text| {
         text.lines()
-            .any(|line| line.contains(r#""record":"finding""#) && line.contains(r#""class":"wrong-unsat""#))
+            .any(|line| line.contains(r#""record":"finding""#) && line.contains(r#""class":"wrong unsat""#))
     })
 }
 

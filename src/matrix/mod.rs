@@ -59,7 +59,7 @@ pub use load::Overrides;
 pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
 pub(crate) use operators::{
-    MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, SELECTOR,
+    MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, SELECTOR,
 };
 pub use operators::{Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};

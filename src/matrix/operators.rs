@@ -20,6 +20,9 @@ pub(crate) const OF_ARRAYS: &str = "define-fun-array";
 /// The name for recursive functions that return languages: cvc5 combines regular expressions with no other theory.
 pub(crate) const RECURSIVE_LANGUAGE: &str = "define-fun-rec-reglan";
 
+/// The name for recursive functions by `match`: one after a `(reset)` kills Z3.
+pub(crate) const RECURSIVE_MATCH: &str = "define-fun-rec-match";
+
 /// The name for floating-point formats other than those that IEEE 754 names: Float16, Float32, Float64 and Float128.
 pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 
@@ -27,7 +30,8 @@ pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.
-const SYNTAX: [&str; 6] = [RECURSION, MATCH, OF_ARRAYS, ODD_FORMATS, ODD_ARRAYS, RECURSIVE_LANGUAGE];
+const SYNTAX: [&str; 7] =
+    [RECURSION, MATCH, OF_ARRAYS, ODD_FORMATS, ODD_ARRAYS, RECURSIVE_LANGUAGE, RECURSIVE_MATCH];
 
 /// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other
 /// constructors.

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 use super::definitions::{DefinitionMaker, Fresh};
 use crate::generate::term_builder::{Scope, literals};
-use crate::matrix::{MATCH, RECURSIVE_LANGUAGE};
+use crate::matrix::{MATCH, RECURSIVE_LANGUAGE, RECURSIVE_MATCH};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::Operator;
@@ -324,7 +324,8 @@ impl Drawing<'_> {
 
     /// Returns the cases of a function over a datatype: by `match`, or by testers and selectors.
     fn tree(&mut self, datatype: &Datatype, arguments: &[Sort], family: &[Sort]) -> Shape {
-        let matches = self.scope.reads(MATCH) && self.rng.percent(50);
+        let is_read = self.scope.reads(MATCH) && self.scope.reads(RECURSIVE_MATCH);
+        let matches = self.rng.percent(50) && is_read;
         let mut cases = Vec::new();
         for (at, constructor) in datatype.constructors.iter().enumerate() {
             let sorts = datatype.fields(at, arguments);

@@ -297,3 +297,16 @@ fn a_row_without_recursive_languages_gets_none() {
     assert!(languages("fp.rem") > 0);
     assert_eq!(languages("define-fun-rec-reglan"), 0);
 }
+
+#[test]
+fn a_row_without_recursion_by_match_gets_none() {
+    let seed =
+        seed("(set-logic UFDT)(declare-datatypes ((T 0)) (((lf) (nd (l T) (r T)))))(declare-fun t () T)");
+    let matches = |unread: &str| {
+        let bounds = Bounds { operators: Operators::without(&[unread]), ..bounds() };
+        let added = (0..40).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds)));
+        added.filter(|(problem, _)| problem.source().contains("(match ")).count()
+    };
+    assert!(matches("fp.rem") > 0);
+    assert_eq!(matches("define-fun-rec-match"), 0);
+}

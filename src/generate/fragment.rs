@@ -8,7 +8,7 @@ use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::Bounds;
 use crate::smtlib::{Binder, BinderKind, HeadId, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Operator};
-use crate::witness::{Evaluation, Grade, Origin, Truth, Valuation, Witness};
+use crate::witness::{Evaluation, Grade, Origin, Truth, Witness};
 
 /// A Boolean sub-formula of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,12 +122,12 @@ impl InitialPool {
 
     /// Like [`InitialPool::collect`], but the pool may be empty.
     pub(super) fn collect_any(problem: &Problem, evaluation: &Evaluation, bounds: &Bounds) -> InitialPool {
-        let Evaluation { witness, valuation, unknown, .. } = evaluation;
-        let mut found = Found::collect(problem, valuation, bounds);
+        let Evaluation { witness, unknown, .. } = evaluation;
+        let mut found = Found::collect(problem, evaluation, bounds);
         if found.fragments.is_empty() && found.left_out.underspecified > 0 {
             // The seed yields nothing better. Every report shows the grade.
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
-            found = Found::collect(problem, valuation, &bounds);
+            found = Found::collect(problem, evaluation, &bounds);
         }
         let Found { fragments, left_out, grade, claimed, choices } = found;
         let claims_quantified = has_quantifier(&problem.formulas.terms, claimed);
@@ -174,8 +174,10 @@ struct Found {
 }
 
 impl Found {
-    fn collect(problem: &Problem, valuation: &Valuation, bounds: &Bounds) -> Found {
-        let terms = &problem.formulas.terms;
+    fn collect(problem: &Problem, evaluation: &Evaluation, bounds: &Bounds) -> Found {
+        let (terms, valuation) = (&problem.formulas.terms, &evaluation.valuation);
+        // The pools of the paper remain as they are.
+        let is_paper = bounds.batches.size.is_none() && !bounds.builds_formulas();
         let depths = boolean_depths(terms, |id| valuation.truth(id).is_some(), |_| true);
         // Computed on demand, because few seeds have a chosen truth value.
         let open = OnceCell::new();
@@ -187,6 +189,10 @@ impl Found {
             if matches!(terms.as_app(term), Some(("true" | "false", []))) {
                 continue;
             }
+            let truth = match truth {
+                Truth::Is(truth) if is_paper && evaluation.results.is_settled(term) => Truth::Chosen(truth),
+                truth => truth,
+            };
             let is_too_deep = depths[term.index()] > bounds.d_max;
             let (truth, grade) = match truth {
                 Truth::Unknown => {
@@ -328,6 +334,19 @@ mod tests {
         let source = "(declare-fun x () Int)(assert (= (div x 0) 1))";
         let pool = collected(source, Source::Sampled, &Bounds::default());
         assert_eq!((pool.fragments.len(), pool.grade), (1, Grade::Choice));
+    }
+
+    #[test]
+    fn what_is_true_under_every_choice_is_used_except_as_in_the_paper() {
+        let source = "(declare-fun p () Int)(assert (<= (ite (= 0 (mod 1 0)) 1 (ite (= p p) 2 p)) 5))";
+        let count = |bounds: &Bounds| {
+            let pool = collected(source, Source::Sampled, bounds);
+            (pool.fragments.len(), pool.left_out.underspecified, pool.grade)
+        };
+        // `(= p p)` needs no choice.
+        assert_eq!(count(&Bounds::default()), (1, 2, Grade::Evaluated));
+        let built = Bounds { mutation: 1, ..Bounds::default() };
+        assert_eq!(count(&built), (2, 1, Grade::Evaluated));
     }
 
     #[test]

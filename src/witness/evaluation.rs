@@ -1,5 +1,6 @@
 //! Evaluation of the closed terms of a problem under a witness.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -63,6 +64,8 @@ const REASONS: usize = 5;
 pub(crate) struct EvalResults {
     /// The results by term number; `None` for other terms.
     results: Vec<Option<EvalResult>>,
+    /// The truth values of formulas with results that depend on choices, if they are the same under every choice.
+    settled: BTreeMap<TermId, bool>,
     choices: Choices,
     /// By term number, whether a term is Boolean.
     are_boolean: Vec<bool>,
@@ -101,13 +104,18 @@ impl EvalResults {
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &model.signature);
         let mut interpreter = Interpreter::new(model, terms, &sorting);
-        let mut results = vec![None; terms.len()];
-        for id in closed_terms(problem) {
-            results[id.index()] = Some(interpreter.evaluate(id));
-        }
         let is_boolean = |id| sorting.sort(id).known() == Some(&Sort::Bool);
+        let mut results = vec![None; terms.len()];
+        let mut settled = BTreeMap::new();
+        for id in closed_terms(problem) {
+            let result = interpreter.evaluate(id);
+            if result.is_chosen && is_boolean(id) {
+                settled.extend(interpreter.truth_under_every_choice(id).map(|truth| (id, truth)));
+            }
+            results[id.index()] = Some(result);
+        }
         let choices = interpreter.choices().clone();
-        EvalResults { results, choices, are_boolean: terms.ids().map(is_boolean).collect() }
+        EvalResults { results, settled, choices, are_boolean: terms.ids().map(is_boolean).collect() }
     }
 
     /// Returns the result of a term; `None` if it is open or does not occur in an assertion or assumption.
@@ -120,7 +128,16 @@ impl EvalResults {
         let truth = |(worth, is_boolean): (&Option<EvalResult>, &bool)| {
             worth.as_ref().filter(|_| *is_boolean).map(Truth::from_result)
         };
-        Valuation(self.results.iter().zip(&self.are_boolean).map(truth).collect())
+        let mut truths: Vec<Option<Truth>> = self.results.iter().zip(&self.are_boolean).map(truth).collect();
+        for (id, truth) in &self.settled {
+            truths[id.index()] = Some(Truth::Is(*truth));
+        }
+        Valuation(truths)
+    }
+
+    /// Whether a formula depends on choices, although it has the same truth value under all of them.
+    pub(crate) fn is_settled(&self, id: TermId) -> bool {
+        self.settled.contains_key(&id)
     }
 
     /// Returns why some terms have no value, each reason once with its first position.

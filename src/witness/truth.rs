@@ -9,7 +9,7 @@ use crate::theory::value::Value;
 /// The truth value of a formula under a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// The truth value by evaluation.
+    /// The truth value by evaluation, under every choice where SMT-LIB leaves values open.
     Is(bool),
     /// The truth value by evaluation; it depends on a value chosen where SMT-LIB leaves it open.
     Chosen(bool),

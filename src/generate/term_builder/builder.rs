@@ -156,15 +156,23 @@ impl<'a> TermBuilder<'a> {
             && !self.terms.head_text(head).starts_with('(')
     }
 
-    /// Evaluates terms. The result is `None` for a term whose value is unknown or was chosen where SMT-LIB leaves it
-    /// open.
+    /// Whether an evaluated term depends on a value that was chosen where SMT-LIB leaves it open.
+    pub(in crate::generate) fn depends_on_choice(&self, id: TermId) -> bool {
+        self.memory.is_chosen(id)
+    }
+
+    /// Evaluates terms. The result is `None` for a term whose value is unknown, or was chosen where SMT-LIB leaves it
+    /// open. A formula that is true, or false, under every choice has that value.
     pub(in crate::generate) fn values(&mut self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
         self.infer();
         let memory = mem::take(&mut self.memory);
         let mut interpreter = Interpreter::remembering(self.model, &self.terms, &self.sorting, memory);
         let value = |id| {
             let worth = interpreter.evaluate(id);
-            if worth.is_chosen { None } else { worth.value.ok() }
+            match worth.is_chosen {
+                true => interpreter.truth_under_every_choice(id).map(Value::Bool),
+                false => worth.value.ok(),
+            }
         };
         let values = ids.map(value).collect();
         self.memory = interpreter.into_memory();

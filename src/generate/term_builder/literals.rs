@@ -84,3 +84,12 @@ pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
         _ => false,
     }
 }
+
+/// Whether a term is the number 0, or a negation, a conversion or a quotient of it.
+pub(in crate::generate) fn is_zero(terms: &Terms, id: TermId) -> bool {
+    match terms.as_app(id) {
+        Some(("0" | "0.0", [])) => true,
+        Some(("-" | "to_real", &[one]) | ("/", &[one, ..])) => is_zero(terms, one),
+        _ => false,
+    }
+}

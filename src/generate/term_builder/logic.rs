@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::builder::TermBuilder;
-use super::literals::is_number;
+use super::literals::{is_number, is_zero};
 use super::rewrite::{below, mapped, within};
 use super::scope::Scope;
 use crate::matrix::Operators;
@@ -128,14 +128,16 @@ pub(in crate::generate) fn has_plain_coefficients(
     !scope.is_linear() || within(terms, root).all(is_fitting)
 }
 
-/// Whether an application is linear: a product has at most one factor that is not a number, a divisor is a number, and
-/// so is an argument of a seed's function that multiplies with it.
+/// Whether an application is linear: a product has at most one factor that is not a number, a divisor is a number other
+/// than 0, and so is an argument of a seed's function that multiplies with it.
 fn is_linear(terms: &Terms, (scope, is_declared): (&Scope, bool), head: &str, arguments: &[TermId]) -> bool {
     let open = |arguments: &[TermId]| arguments.iter().filter(|id| !is_number(terms, **id)).count();
+    // Division by zero is not linear, because its value is a function of the dividend.
+    let are_divisors = |all: &[TermId]| open(all) == 0 && !all.iter().any(|&id| is_zero(terms, id));
     match head {
-        _ if is_declared => open(&coefficients(terms, (scope, is_declared), head, arguments)) == 0,
+        _ if is_declared => are_divisors(&coefficients(terms, (scope, is_declared), head, arguments)),
         "*" => open(arguments) <= 1,
-        "div" | "mod" | "/" | "rem" => open(&arguments[1.min(arguments.len())..]) == 0,
+        "div" | "mod" | "/" | "rem" => are_divisors(&arguments[1.min(arguments.len())..]),
         _ => true,
     }
 }
@@ -313,7 +315,9 @@ mod tests {
             ("QF_LIA", numbers, "(< (* 2 x) y)", true),
             ("QF_LIA", numbers, "(< (* x y) 2)", false),
             ("QF_LIA", numbers, "(< (mod x (- 2)) (div y x))", false),
+            ("QF_LIA", numbers, "(< (mod x (- 2)) (div y (- 0)))", false),
             ("QF_NIA", numbers, "(< (* x y) (mod x y))", true),
+            ("QF_NIA", numbers, "(< (mod x 0) y)", true),
             ("QF_IDL", numbers, "(< (- x y) (- 3))", true),
             ("QF_IDL", numbers, "(distinct x y)", true),
             ("QF_IDL", numbers, "(< x (- x y))", false),

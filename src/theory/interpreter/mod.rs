@@ -8,8 +8,10 @@
 //! | `state` | known results and pending steps |
 //! | `apply` | the result of an application |
 //! | `steps` | the walk |
+//! | `every_choice` | what holds whatever is chosen where SMT-LIB leaves values open |
 
 mod apply;
+mod every_choice;
 mod state;
 mod steps;
 

@@ -53,6 +53,12 @@ impl Memory {
         known[id.index()] = Some(worth);
     }
 
+    /// Whether the result of a closed term is known, and depends on a chosen value.
+    pub(crate) fn is_chosen(&self, id: TermId) -> bool {
+        let known = self.known[Place::Problem as usize].get(id.index());
+        known.and_then(Option::as_ref).is_some_and(|worth| worth.is_chosen)
+    }
+
     /// Whether the result of a closed term is known.
     pub(crate) fn knows(&self, id: TermId) -> bool {
         self.known[Place::Problem as usize].get(id.index()).is_some_and(Option::is_some)

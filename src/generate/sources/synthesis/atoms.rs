@@ -15,6 +15,8 @@ const TRIES: usize = 8;
 /// Share of comparisons between terms of any sort, in percent. The others avoid Booleans and rounding modes if
 /// possible, because the pools combine Booleans anyway.
 const ANY_SORT: u32 = 15;
+/// Share of atoms with a choice by a condition that SMT-LIB leaves open, in percent, if there are open terms.
+const OPEN: u32 = 10;
 /// The largest depth of the terms in an atom, so that the depth of an atom is at most 4.
 const DEPTH: u32 = 3;
 
@@ -67,6 +69,9 @@ impl Growth<'_> {
         if self.scope().is_difference() && rng.percent(50) {
             return self.difference(rng);
         }
+        if !self.open.is_empty() && !self.scope().is_difference() && rng.percent(OPEN) {
+            return self.chosen(rng);
+        }
         match drawn(rng) {
             Shape::Literal => {
                 let (term, value) = self.compared(rng)?;
@@ -108,6 +113,33 @@ impl Growth<'_> {
                 self.builder.apply("and", &[&above, &below])
             }
         }
+    }
+
+    /// Builds an atom with a condition that SMT-LIB leaves open. Unlike the condition, it may have the same truth value
+    /// under every choice.
+    fn chosen(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
+        let open = rng.pick(&self.open)?.clone();
+        let condition = match open.sort {
+            Sort::Bool => open,
+            _ => {
+                let other = self.pool.any(&open.sort, rng)?.0.clone();
+                self.related(&open, &other, rng)?
+            }
+        };
+        if rng.percent(30) {
+            let connective = if rng.percent(50) { "and" } else { "or" };
+            let other = self.pool.open(rng, |sort| *sort == Sort::Bool)?.0.clone();
+            return self.builder.apply(connective, &[&condition, &other]);
+        }
+        let (yes, value) = self.compared(rng)?;
+        let no = self.pool.next(&yes, &value, rng)?.0.clone();
+        let either = self.builder.apply("ite", &[&condition, &yes, &no])?;
+        let literal = self.literal(&yes.sort, rng);
+        let bound = match literal {
+            Some(literal) => literal,
+            None => self.pool.any(&yes.sort, rng)?.0.clone(),
+        };
+        self.related(&either, &bound, rng)
     }
 
     /// Applies a random word that `fits`.

@@ -44,6 +44,8 @@ pub(super) struct Growth<'a> {
     pub words: Rc<[Word]>,
     /// The applications of the same sort that have a term as argument, by the term's number.
     above: Vec<SmallVec<[TermId; 4]>>,
+    /// Terms of the pool's sorts that SMT-LIB leaves open.
+    pub open: Vec<TypedTerm>,
     /// The operators that order the values of a sort.
     pub orders: BTreeMap<Sort, Rc<[String]>>,
 }
@@ -56,6 +58,7 @@ impl<'a> Growth<'a> {
             pool: TermPool::default(),
             words: Rc::new([]),
             above: Vec::new(),
+            open: Vec::new(),
             orders: BTreeMap::new(),
         }
     }
@@ -70,7 +73,12 @@ impl<'a> Growth<'a> {
         let values = self.builder.values(typed_terms.iter().map(|typed| typed.id));
         self.above.resize_with(self.builder.terms.len(), SmallVec::new);
         for (typed, value) in typed_terms.into_iter().zip(values) {
-            let Some(value) = value else { continue };
+            let Some(value) = value else {
+                if self.builder.depends_on_choice(typed.id) {
+                    self.open.push(typed);
+                }
+                continue;
+            };
             if let Term::App(_, arguments) = self.builder.terms.get(typed.id) {
                 let is_of_its_sort =
                     |id: &TermId| self.pool.get(*id).is_some_and(|(other, _)| other.sort == typed.sort);
@@ -160,7 +168,7 @@ impl<'a> Growth<'a> {
             let argument = if let Some((_, given)) = given.filter(|(place, _)| *place == at) {
                 given.clone()
             } else if word.wants_literal(at, self.builder.scope) {
-                self.literal(sort, rng).filter(|literal| !self.is_zero(literal))?
+                self.literal(sort, rng).filter(|one| !literals::is_zero(&self.builder.terms, one.id))?
             } else {
                 self.argument(sort, &arguments, depth, rng)?
             };
@@ -253,9 +261,5 @@ impl<'a> Growth<'a> {
     fn is_written(&self, sort: &Sort) -> bool {
         let is_number = matches!(sort, Sort::Int | Sort::Real);
         literals::are_written(sort, self.builder.signature) && !(is_number && self.scope().is_difference())
-    }
-
-    fn is_zero(&self, literal: &TypedTerm) -> bool {
-        matches!(self.builder.terms.as_app(literal.id), Some(("0" | "0.0", [])))
     }
 }

@@ -71,7 +71,8 @@ impl Built {
             assert_eq!(declared.sort(atom.term).known(), Some(&Sort::Bool), "{}", self.text(atom.term));
             let worth = interpreter.evaluate(atom.term);
             assert_eq!(worth.value, Ok(Value::Bool(atom.truth)), "{}", self.text(atom.term));
-            assert!(!worth.is_chosen, "{}", self.text(atom.term));
+            let is_settled = || interpreter.truth_under_every_choice(atom.term) == Some(atom.truth);
+            assert!(!worth.is_chosen || is_settled(), "{}", self.text(atom.term));
         }
     }
 
@@ -257,6 +258,21 @@ fn operators_meet_themselves_at_every_position() {
 /// A seed with operators that bugs need in their own arguments.
 const NONLINEAR: &str =
     "(set-logic QF_NIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)";
+
+#[test]
+fn some_atoms_have_their_truth_value_under_every_choice() {
+    let (mut settled, mut all) = (0, 0);
+    for rng_seed in 0..20 {
+        let built = Built::from(NONLINEAR.as_bytes(), rng_seed, 30);
+        let script = Script::parse(built.witness.definitions().join("\n")).unwrap();
+        let model = Model::build(&script, false).unwrap();
+        let sorting = Sorting::infer(built.terms(), &model.signature);
+        let mut interpreter = Interpreter::new(&model, built.terms(), &sorting);
+        settled += built.atoms.iter().filter(|atom| interpreter.evaluate(atom.term).is_chosen).count();
+        all += built.atoms.len();
+    }
+    assert!(settled > 5 && settled * 5 < all, "{settled} of {all}");
+}
 
 #[test]
 fn a_case_has_its_atoms_for_ever() {

@@ -1,0 +1,300 @@
+//! Truth under every choice: whether a formula is true, or false, whatever the values are that SMT-LIB leaves open.
+//!
+//! Each term gets a set of possible values: the value of a term that depends on no choice, any value of its sort where
+//! SMT-LIB leaves it open, and otherwise what its operator makes of all combinations of the possible values of its
+//! arguments. That the same application has the same value everywhere is mostly forgotten, so a set may contain values
+//! that no choice gives, but it lacks none. A formula with one possible value has it under every choice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::state::{Interpreter, Place};
+use crate::smtlib::{Term, TermId};
+use crate::theory::domain;
+use crate::theory::limits::NoValue;
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::Kind;
+use crate::theory::sorting::Sorted;
+use crate::theory::value::Value;
+
+/// The maximal number of terms in a formula that depend on choices.
+const TERMS: usize = 64;
+/// The maximal number of possible values of a term that are told apart.
+const VALUES: usize = 8;
+/// The maximal number of combinations of argument values that are evaluated.
+const COMBINATIONS: usize = 32;
+
+/// The values that a term may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Possible {
+    /// One of these.
+    Among(BTreeSet<Value>),
+    /// Any value of its sort.
+    Any,
+}
+
+impl Possible {
+    fn exactly(value: Value) -> Possible {
+        Possible::Among(BTreeSet::from([value]))
+    }
+
+    fn only(&self) -> Option<&Value> {
+        match self {
+            Possible::Among(values) if values.len() == 1 => values.first(),
+            _ => None,
+        }
+    }
+
+    /// Whether it may be a truth value.
+    fn may_be(&self, truth: bool) -> bool {
+        match self {
+            Possible::Among(values) => values.contains(&Value::Bool(truth)),
+            Possible::Any => true,
+        }
+    }
+
+    fn or(self, other: &Possible) -> Possible {
+        match (self, other) {
+            (Possible::Among(mut one), Possible::Among(other)) if one.len() + other.len() <= VALUES => {
+                one.extend(other.iter().cloned());
+                Possible::Among(one)
+            }
+            _ => Possible::Any,
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    /// Returns the truth value that an evaluated closed formula has under every choice, although its result depends on
+    /// chosen values; `None` if there is none, or it is not found.
+    pub(crate) fn truth_under_every_choice(&self, id: TermId) -> Option<bool> {
+        let dag = &self.dags[Place::Problem as usize];
+        let mut found: BTreeMap<TermId, Possible> = BTreeMap::new();
+        // Terms that depend on choices, and the others directly below them.
+        let mut below = BTreeSet::new();
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if found.contains_key(&id) || below.contains(&id) {
+                continue;
+            }
+            match dag.known.get(id.index()).and_then(Option::as_ref).filter(|_| dag.terms.is_closed(id)) {
+                Some(known) if known.is_chosen => {
+                    below.insert(id);
+                    if below.len() > TERMS {
+                        return None;
+                    }
+                    dag.terms.for_each_child(id, |child| open.push(child));
+                }
+                Some(known) => {
+                    let possible = known.value.clone().map_or(Possible::Any, Possible::exactly);
+                    found.insert(id, possible);
+                }
+                // An unknown term, or one that no result depends on.
+                None => {
+                    found.insert(id, Possible::Any);
+                }
+            }
+        }
+        // Children have smaller numbers than their parents.
+        for id in below {
+            let possible = self.possible(id, &found);
+            found.insert(id, possible);
+        }
+        found.get(&id)?.only()?.as_bool()
+    }
+
+    /// Returns the possible values of a term, given those of its arguments.
+    fn possible(&self, id: TermId, found: &BTreeMap<TermId, Possible>) -> Possible {
+        let dag = &self.dags[Place::Problem as usize];
+        let Term::App(head, ids) = dag.terms.get(id) else { return Possible::Any };
+        let arguments: Option<Vec<&Possible>> = ids.iter().map(|id| found.get(id)).collect();
+        let (Some(arguments), Some(meaning)) = (arguments, dag.sorting.meaning(*head)) else {
+            return Possible::Any;
+        };
+        let sort = dag.sorting.sort(id);
+        // A Boolean of which nothing is known may still decide a connective.
+        let any = || match sort {
+            Sorted::Is(sort) => domain::list(sort, VALUES, &self.model.signature)
+                .map_or(Possible::Any, |values| Possible::Among(values.into_iter().collect())),
+            _ => Possible::Any,
+        };
+        if let Meaning::Operator(applied) = meaning {
+            match (applied.operator.kind, arguments.as_slice()) {
+                (Kind::Conditional, [condition, yes, no]) => {
+                    let both = || Possible::clone(yes).or(no);
+                    return match [true, false].map(|truth| condition.may_be(truth)) {
+                        [true, false] => Possible::clone(yes),
+                        [false, true] => Possible::clone(no),
+                        _ => both(),
+                    };
+                }
+                (Kind::Equality, _) => {
+                    // Equal terms have equal values under each choice.
+                    let is_distinct = applied.operator.name == "distinct";
+                    let told = match is_distinct {
+                        true => ids.iter().enumerate().any(|(at, id)| ids[..at].contains(id)),
+                        false => ids.iter().all(|id| *id == ids[0]),
+                    };
+                    if told {
+                        return Possible::exactly(Value::Bool(!is_distinct));
+                    }
+                }
+                _ => {}
+            }
+            if let Some(decided) = applied.operator.decided {
+                let deciding = |at: usize| decided.argument(at + 1 == arguments.len());
+                let may_be_decided = arguments.iter().enumerate().any(|(at, one)| one.may_be(deciding(at)));
+                let may_be_open = arguments.iter().enumerate().all(|(at, one)| one.may_be(!deciding(at)));
+                let truths = [(may_be_decided, decided.result()), (may_be_open, !decided.result())];
+                let truths = truths.into_iter().filter(|(may_be, _)| *may_be);
+                return Possible::Among(truths.map(|(_, truth)| Value::Bool(truth)).collect());
+            }
+        }
+        if matches!(meaning, Meaning::Function(_) | Meaning::Unknown(_)) {
+            return any();
+        }
+        let Some(combinations) = combinations(&arguments) else { return any() };
+        let name = dag.terms.head_text(*head);
+        let mut values = BTreeSet::new();
+        for arguments in combinations {
+            match self.outcome(meaning, name, &arguments, sort) {
+                Ok(value) if !value.extent().is_too_large() => {
+                    values.insert(match sort {
+                        Sorted::Is(sort) => value.coerced(sort),
+                        _ => value,
+                    });
+                }
+                // One of two zeros.
+                Err(NoValue::Open) if matches!(name, "fp.min" | "fp.max") => values.extend(arguments),
+                _ => return any(),
+            }
+            if values.len() > VALUES {
+                return any();
+            }
+        }
+        Possible::Among(values)
+    }
+}
+
+/// Returns all combinations of possible values; `None` if they are too many.
+fn combinations(arguments: &[&Possible]) -> Option<Vec<Vec<Value>>> {
+    let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+    for argument in arguments {
+        let Possible::Among(values) = argument else { return None };
+        if all.len() * values.len() > COMBINATIONS {
+            return None;
+        }
+        let extended = |before: &Vec<Value>, value: &Value| {
+            let mut values = before.clone();
+            values.push(value.clone());
+            values
+        };
+        all = all.iter().flat_map(|before| values.iter().map(|value| extended(before, value))).collect();
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::smtlib::{Problem, Script};
+    use crate::theory::interpreter::Model;
+    use crate::theory::sorting::Sorting;
+
+    /// Returns the truth value of an assertion, whether it depends on a choice, and its value under every choice.
+    fn truth(definitions: &str, formula: &str) -> (Option<bool>, bool, Option<bool>) {
+        let model = Model::build(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
+        let problem = Problem::read(format!("{definitions}(assert {formula})")).unwrap();
+        let terms = &problem.formulas.terms;
+        let sorting = Sorting::infer(terms, &model.signature);
+        let mut interpreter = Interpreter::new(&model, terms, &sorting);
+        let id = problem.formulas.assertions[0];
+        let worth = interpreter.evaluate(id);
+        let every = interpreter.truth_under_every_choice(id);
+        (worth.value.ok().and_then(|value| value.as_bool()), worth.is_chosen, every)
+    }
+
+    const SYMBOLS: &str = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))\
+        (define-fun p () Int 2)(define-fun z () Int 0)(define-fun q () Bool false)(define-fun x () Float32 (_ +zero 8 24))\
+        (define-fun y () Float32 (_ -zero 8 24))(define-fun f ((i Int)) Int (ite (= i 0) 1 2))\
+        (define-fun l () L nil)(define-fun s () (Seq Bool) (as seq.empty (Seq Bool)))";
+
+    #[test]
+    fn what_holds_either_way_is_told() {
+        for (formula, expected) in [
+            ("(<= (ite (= 0 (mod 1 0)) (+ 1 p) p) 5)", Some(true)),
+            ("(<= (ite (= 0 (mod 1 z)) (+ 1 p) p) 1)", Some(false)),
+            ("(<= (ite (= 0 (mod 1 0)) (+ 1 p) p) 2)", None),
+            ("(= (div 1 0) (div 1 0))", Some(true)),
+            ("(distinct 1 (div 1 0) p (div 1 0))", Some(false)),
+            ("(= (div 1 0) (div p 0))", None),
+            ("(= (div 1 0) 0)", None),
+            ("(or (= (div 1 0) 0) (< p 3))", Some(true)),
+            ("(or (= (div 1 0) 0) (not (= (div 1 0) 0)))", None),
+            ("(and (= (div 1 0) 0) q)", Some(false)),
+            ("(=> (= (div 1 0) 0) (< p 3))", Some(true)),
+            ("(=> (= (div 1 0) 0) q)", None),
+            ("(xor (= (div 1 0) 0) q)", None),
+            ("(fp.isZero (fp.min x y))", Some(true)),
+            ("(fp.leq (fp.add RNE (fp.max y x) x) x)", Some(true)),
+            ("(fp.isNegative (fp.min x y))", None),
+            ("(bvule ((_ fp.to_ubv 2) RNE (_ NaN 8 24)) #b11)", Some(true)),
+            ("(bvult ((_ fp.to_ubv 2) RNE (_ NaN 8 24)) #b11)", None),
+            ("(< (ite (seq.nth s 0) 1 2) 3)", Some(true)),
+            ("(< (* (hd l) (hd l)) 0)", None),
+            ("(< (f (hd l)) 3)", None),
+            ("((_ is nil) (ite (= (hd l) 1) l (cons 1 l)))", None),
+            ("(= (+ (ite (= (hd l) 1) 1 2) (ite (= (hd l) 1) 2 1)) 9)", Some(false)),
+            ("(= (+ (ite (= (hd l) 1) 1 2) (ite (= (hd l) 1) 2 1)) 3)", None),
+            ("(= (div (ite (= (hd l) 1) 1 2) (ite (= (hd l) 1) 0 1)) 3)", None),
+            ("(exists ((b Bool)) (= b (= (hd l) 1)))", None),
+        ] {
+            assert_eq!(truth(SYMBOLS, formula).2, expected, "{formula}");
+            assert!(truth(SYMBOLS, formula).1 || expected.is_some(), "{formula} depends on no choice");
+        }
+    }
+
+    /// A Boolean formula over two bits that are left open, with all that depends on them.
+    fn formula() -> impl Strategy<Value = String> {
+        let leaf = prop_oneof![
+            Just("A".to_owned()),
+            Just("B".to_owned()),
+            Just("q".to_owned()),
+            Just("(< p 3)".to_owned()),
+            Just("(< (ite A p 3) (ite B 2 4))".to_owned()),
+            Just("(= (+ (ite A 1 2) (ite B 1 0)) (ite q 2 3))".to_owned()),
+        ];
+        leaf.prop_recursive(4, 24, 3, |inner| {
+            prop_oneof![
+                (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(and {one} {other})")),
+                (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(or {one} {other})")),
+                (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(=> {one} {other})")),
+                (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(xor {one} {other})")),
+                (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(= {one} {other})")),
+                inner.clone().prop_map(|one| format!("(not {one})")),
+                (inner.clone(), inner.clone(), inner)
+                    .prop_map(|(condition, yes, no)| format!("(ite {condition} {yes} {no})")),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The open bits are selectors and elements; all their values are tried in their place.
+        #[test]
+        fn no_choice_gives_another_value(formula in formula()) {
+            let open = formula.replace('A', "(seq.nth s 1)").replace('B', "(seq.nth s 2)");
+            let every = truth(SYMBOLS, &open).2;
+            let mut given = BTreeSet::new();
+            for (one, other) in [(false, false), (false, true), (true, false), (true, true)] {
+                let fixed = formula.replace('A', &one.to_string()).replace('B', &other.to_string());
+                given.extend(truth(SYMBOLS, &fixed).0);
+            }
+            if let Some(every) = every {
+                prop_assert_eq!(given, BTreeSet::from([every]));
+            }
+        }
+    }
+}

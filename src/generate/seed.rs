@@ -13,7 +13,7 @@ use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
-use crate::matrix::{Bounds, MATCH, ODD_FORMATS, Operators, Weights};
+use crate::matrix::{Bounds, MATCH, Operators, Weights};
 use crate::rng::Stream;
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
@@ -221,7 +221,7 @@ impl Seed {
         let mut supported = self.supported_by(operators);
         let mut rng = batch.key.stream(Stream::Sorts);
         let resorted = match batch.has_own_sorts {
-            true => resort(&supported.problem, operators.contains(ODD_FORMATS), &mut rng),
+            true => resort(&supported.problem, operators, &mut rng),
             false => None,
         };
         let is_resorted = resorted.is_some();

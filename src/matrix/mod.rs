@@ -60,6 +60,7 @@ pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
 pub(crate) use operators::{
     MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, SELECTOR,
+    TIGHT_FORMATS,
 };
 pub use operators::{Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};

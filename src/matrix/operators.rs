@@ -26,12 +26,15 @@ pub(crate) const RECURSIVE_MATCH: &str = "define-fun-rec-match";
 /// The name for floating-point formats other than those that IEEE 754 names: Float16, Float32, Float64 and Float128.
 pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 
+/// The name for the formats of 2 + 2, 3 + 3, 3 + 4, 4 + 5 and 5 + 6 bits, on which `fp.roundToIntegral` of cvc5 fails.
+pub(crate) const TIGHT_FORMATS: &str = "tight-float-formats";
+
 /// The name for arrays of arrays or Booleans, or with indices that are neither bit-vectors nor integers.
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.
-const SYNTAX: [&str; 7] =
-    [RECURSION, MATCH, OF_ARRAYS, ODD_FORMATS, ODD_ARRAYS, RECURSIVE_LANGUAGE, RECURSIVE_MATCH];
+const SYNTAX: [&str; 8] =
+    [RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, MATCH, OF_ARRAYS, ODD_FORMATS, TIGHT_FORMATS, ODD_ARRAYS];
 
 /// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other
 /// constructors.

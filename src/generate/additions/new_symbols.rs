@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::definitions::Fresh;
 use super::widening::Widening;
 use crate::generate::resorting::{draw_format, draw_width};
-use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, Operators};
+use crate::matrix::{ODD_ARRAYS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Logic, Problem, Sort};
 use crate::theory::signature::Signature;
@@ -94,13 +94,12 @@ impl SymbolMaker<'_> {
     /// two arrays, sequences or datatypes over them and the sorts of the seed.
     pub(super) fn diversify(&mut self) -> Vec<Sort> {
         let mut sorts: BTreeSet<Sort> = BTreeSet::new();
-        let is_odd = self.operators.contains(ODD_FORMATS);
         for _ in 0..1 + self.rng.below(2) {
             let Logic { bit_vectors, floats, .. } = self.logic;
             let sort = match (bit_vectors, floats) {
                 (true, true) if self.rng.percent(50) => Sort::BitVec(draw_width(self.rng)),
                 (_, true) => {
-                    let (exponent, significand) = draw_format(is_odd, self.rng);
+                    let (exponent, significand) = draw_format(self.operators, self.rng);
                     Sort::Float(exponent, significand)
                 }
                 (true, false) => Sort::BitVec(draw_width(self.rng)),

@@ -18,6 +18,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::matrix::Operators;
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Definitions, Expr, NodeId, Printer, Problem, Script, TermId, Terms};
 use crate::theory::signature::Signature;
@@ -34,9 +35,9 @@ const MOST_TERMS: usize = 10_000;
 const LARGEST_BODY: usize = 2_000;
 
 /// Copies a problem with other widths and formats. Returns `None` if it has neither bit-vectors nor floating-point
-/// numbers, if it is too large, or if nothing that it asserts would be left. Without `has_odd_formats`, all new formats
-/// are those that IEEE 754 names.
-pub(super) fn resort(problem: &Problem, has_odd_formats: bool, rng: &mut Rng) -> Option<Problem> {
+/// numbers, if it is too large, or if nothing that it asserts would be left. All new formats are read by a row with these
+/// operators.
+pub(super) fn resort(problem: &Problem, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
     let Problem { script, formulas } = problem;
     let definitions = Definitions::collect(script).ok()?;
     if formulas.terms.len() + definitions.terms.len() > MOST_TERMS {
@@ -50,7 +51,7 @@ pub(super) fn resort(problem: &Problem, has_odd_formats: bool, rng: &mut Rng) ->
     for (terms, sorting) in [(&formulas.terms, &asserted), (&definitions.terms, &defined)] {
         terms.ids().filter_map(|id| sorting.sort(id).known()).for_each(|sort| old.add(sort));
     }
-    let change = SortChange::draw(&old, has_odd_formats, rng)?;
+    let change = SortChange::draw(&old, operators, rng)?;
     let mut edits = resorted_declarations(script, &change);
     let (terms, images) = TermResorter::resort_all(&formulas.terms, &asserted, &change);
     let mut printer = Printer::new(&terms);

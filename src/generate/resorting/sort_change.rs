@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::{IBig, UBig};
 
+use crate::matrix::{ODD_FORMATS, Operators, TIGHT_FORMATS};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::literals::{bit_vector_sort, indexed, sort_width};
@@ -13,6 +14,8 @@ use crate::theory::value::{Bits, Float, Format, Rounding};
 /// The formats that IEEE 754 names, which every solver of floating-point arithmetic reads.
 const NAMED_FORMATS: [(&str, (u32, u32)); 4] =
     [("Float16", (5, 11)), ("Float32", (8, 24)), ("Float64", (11, 53)), ("Float128", (15, 113))];
+/// The formats of [`TIGHT_FORMATS`].
+const TIGHT: [(u32, u32); 5] = [(2, 2), (3, 3), (3, 4), (4, 5), (5, 6)];
 /// How often a change is drawn until something changes.
 const DRAWS: u32 = 4;
 
@@ -58,13 +61,13 @@ pub(super) struct SortChange {
 
 impl SortChange {
     /// Draws a change that changes something, if it can.
-    pub(super) fn draw(old: &OldSorts, has_odd_formats: bool, rng: &mut Rng) -> Option<SortChange> {
+    pub(super) fn draw(old: &OldSorts, operators: &Operators, rng: &mut Rng) -> Option<SortChange> {
         let widths: Vec<u32> = old.widths.iter().copied().filter(|width| *width > 1).collect();
         for _ in 0..DRAWS {
             let mut new: Vec<u32> = widths.iter().map(|_| draw_width(rng)).collect();
             new.sort_unstable();
             let extension = if rng.percent(50) { "zero_extend" } else { "sign_extend" };
-            let draw = |format: &(u32, u32)| (*format, draw_format(has_odd_formats, rng));
+            let draw = |format: &(u32, u32)| (*format, draw_format(operators, rng));
             let formats = old.formats.iter().map(draw).collect();
             let change = SortChange { widths: widths.iter().copied().zip(new).collect(), formats, extension };
             let changes_width = change.widths.iter().any(|(old, new)| old != new);
@@ -153,17 +156,26 @@ pub(in crate::generate) fn draw_width(rng: &mut Rng) -> u32 {
     }
 }
 
-/// Draws a format: mostly a small one, with a significand that may be long or short for its exponent, sometimes one that
-/// machines have. Without `is_odd`, it is one that IEEE 754 names.
-pub(in crate::generate) fn draw_format(is_odd: bool, rng: &mut Rng) -> (u32, u32) {
-    if !is_odd {
+/// Draws a format that a row with these operators reads: mostly a small one, with a significand that may be long for its
+/// exponent, seldom a short one, on which Z3 often gives up, and sometimes one that machines have.
+pub(in crate::generate) fn draw_format(operators: &Operators, rng: &mut Rng) -> (u32, u32) {
+    if !operators.contains(ODD_FORMATS) {
         return NAMED_FORMATS[rng.index(NAMED_FORMATS.len())].1;
     }
-    match rng.below(20) {
-        0..=10 => (2 + rng.below(3), 2 + rng.below(4)),
-        11..=14 => (2 + rng.below(4), 2 + rng.below(10)),
+    let format = match rng.below(20) {
+        0..=10 => {
+            let exponent = 2 + rng.below(3);
+            (exponent, exponent + rng.below(4))
+        }
+        11..=14 => {
+            let exponent = 2 + rng.below(4);
+            (exponent, exponent + rng.below(12 - exponent))
+        }
         15 | 16 => (2, 8 + rng.below(4)),
-        17 => (5, 2 + rng.below(2)),
+        17 => {
+            let exponent = 3 + rng.below(3);
+            (exponent, 2 + rng.below(exponent - 2))
+        }
         18 => (5, 11),
         _ => {
             if rng.percent(70) {
@@ -172,7 +184,9 @@ pub(in crate::generate) fn draw_format(is_odd: bool, rng: &mut Rng) -> (u32, u32
                 (11, 53)
             }
         }
-    }
+    };
+    let is_read = operators.contains(TIGHT_FORMATS) || !TIGHT.contains(&format);
+    if is_read { format } else { (format.0, format.1 + 2) }
 }
 
 #[cfg(test)]
@@ -230,7 +244,7 @@ mod tests {
         [1, 2, 8, 16, 32].iter().for_each(|width| old.add(&Sort::BitVec(*width)));
         let mut seen = BTreeSet::new();
         for _ in 0..200 {
-            let change = SortChange::draw(&old, true, &mut rng).unwrap();
+            let change = SortChange::draw(&old, &Operators::all(), &mut rng).unwrap();
             let new = [2, 8, 16, 32].map(|width| change.width(width));
             assert!(new.is_sorted() && change.width(1) == 1 && new != [2, 8, 16, 32]);
             seen.extend(new);
@@ -238,7 +252,14 @@ mod tests {
         for width in [1, 9, 15, 17, 31, 33, 63, 65] {
             assert!(seen.contains(&width), "{width}: {seen:?}");
         }
-        let named: BTreeSet<(u32, u32)> = (0..60).map(|_| draw_format(false, &mut rng)).collect();
-        assert_eq!(named.len(), NAMED_FORMATS.len());
+        let mut formats = |unread: &[&str]| -> BTreeSet<(u32, u32)> {
+            (0..2000).map(|_| draw_format(&Operators::without(unread), &mut rng)).collect()
+        };
+        assert_eq!(formats(&[ODD_FORMATS]).len(), NAMED_FORMATS.len());
+        let all = formats(&["fp.rem"]);
+        // All from 2 + 2 to 5 + 11 bits, and two that machines have.
+        assert_eq!(all.len(), 4 * 10 + 2, "{all:?}");
+        assert!(TIGHT.iter().all(|format| all.contains(format)));
+        assert!(!formats(&[TIGHT_FORMATS]).iter().any(|format| TIGHT.contains(format)));
     }
 }

@@ -7,7 +7,7 @@ use super::value_sampler::ValueSampler;
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId, Terms};
 use crate::theory::signature::Signature;
-use crate::theory::value::{Bits, Text, Value};
+use crate::theory::value::{Bits, Float, Text, Value};
 
 /// The nesting depth of datatypes up to which fields are examined.
 const DEPTH: u32 = 4;
@@ -51,10 +51,14 @@ pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
         Value::Real(number) => Some(Value::Real(number + RBig::from_parts(small(rng), UBig::from(2u8)))),
         Value::Bits(bits) => {
             let number = IBig::from(bits.unsigned().clone()) + small(rng);
-            let modulus = IBig::ONE << bits.width() as usize;
-            let residue = ((number % &modulus) + &modulus) % &modulus;
-            UBig::try_from(residue).ok().map(|residue| Value::Bits(Bits::new(bits.width(), residue)))
+            Some(Value::Bits(Bits::of_integer(bits.width(), &number)))
         }
+        // The next number above or below, of subnormal, normal and infinite ones alike.
+        Value::Float(float) => float.to_bits().map(|bits| {
+            let number =
+                IBig::from(bits.unsigned().clone()) + IBig::from(if rng.percent(50) { 1 } else { -1 });
+            Value::Float(Float::of_bits(float.format(), &Bits::of_integer(bits.width(), &number)))
+        }),
         Value::Text(text) => {
             let mut characters = text.characters().to_vec();
             match rng.below(3) {

@@ -190,8 +190,11 @@ fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
         1 => named(if sign == "1" { "-oo" } else { "+oo" }),
         2 => named(if sign == "1" { "-zero" } else { "+zero" }),
         3 | 4 => parts(sign, "0".repeat(exponent as usize), fraction),
-        // The largest exponent of a finite number.
-        5 => parts(sign, format!("{}0", "1".repeat(exponent as usize - 1)), fraction),
+        // The largest exponent of a finite number, and the smallest of a normal one.
+        5 => {
+            let (most, least) = if rng.percent(50) { ("1", "0") } else { ("0", "1") };
+            parts(sign, format!("{}{least}", most.repeat(exponent as usize - 1)), fraction)
+        }
         // From below 1 to where all floating-point numbers are integers.
         6..=10 => {
             let bias = (1_u64 << (exponent - 1)) - 1;
@@ -269,7 +272,7 @@ const REALS: [&str; 20] = [
 ];
 
 /// Characters of strings, as spelled in a literal. Some letters and digits are frequent, so that strings share them.
-const CHARACTERS: [&str; 18] = [
+const CHARACTERS: [&str; 22] = [
     "a",
     "a",
     "b",
@@ -285,6 +288,10 @@ const CHARACTERS: [&str; 18] = [
     "\\u{0}",
     "\\u{2ffff}",
     "\\u{e9}",
+    "\\u{7f}",
+    "\\u{ff}",
+    "\\u{100}",
+    "\\u{10000}",
     "\\u0061",
     "\\u{5c}",
     "u",
@@ -294,7 +301,12 @@ const CHARACTERS: [&str; 18] = [
 fn integer(rng: &mut Rng) -> String {
     match rng.below(10) {
         0..=4 => rng.below(10).to_string(),
-        5..=7 => rng.pick(&INTEGERS).copied().unwrap_or("0").to_owned(),
+        5 => {
+            // A power of two, or a neighbour of one.
+            let power = 1_u128 << rng.below(66);
+            (power - 1 + u128::from(rng.below(3))).to_string()
+        }
+        6 | 7 => rng.pick(&INTEGERS).copied().unwrap_or("0").to_owned(),
         8 => (rng.bits() >> rng.below(63)).to_string(),
         _ => format!("{}{:020}", 1 + rng.below(1000), rng.bits()),
     }
@@ -325,15 +337,21 @@ fn bits(width: u32, rng: &mut Rng) -> String {
     let all = |bit: &str| bit.repeat(width);
     let ends = |first: &str, others: &str| format!("{first}{}", others.repeat(width.saturating_sub(1)));
     let last = |bit: &str, others: &str| format!("{}{bit}", others.repeat(width.saturating_sub(1)));
-    match rng.below(12) {
+    match rng.below(13) {
         0 | 1 => all("0"),
         2 => all("1"),
         3 => last("1", "0"),
         4 => last("0", "1"),
         5 => ends("1", "0"),
         6 => ends("0", "1"),
-        // A small number.
+        // A power of two, or the number below one.
         7 => {
+            let low = rng.index(width);
+            let (above, below) = if rng.percent(50) { ("1", "0") } else { ("0", "1") };
+            format!("{}{above}{}", "0".repeat(width - 1 - low), below.repeat(low))
+        }
+        // A small number.
+        8 => {
             let number = format!("{:0width$b}", rng.below(16));
             number[number.len() - width..].to_owned()
         }
@@ -345,7 +363,8 @@ fn bits(width: u32, rng: &mut Rng) -> String {
 fn characters(rng: &mut Rng) -> String {
     match rng.below(10) {
         0 => String::new(),
-        1 | 2 => integer(rng),
+        1 => character(rng).to_owned(),
+        2 => integer(rng),
         3 => "ab".repeat(1 + rng.index(3)),
         // Of two letters, so that one string occurs in another.
         4..=6 => (0..1 + rng.index(5)).map(|_| if rng.percent(60) { 'a' } else { 'b' }).collect(),

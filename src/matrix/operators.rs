@@ -33,8 +33,16 @@ pub(crate) const TIGHT_FORMATS: &str = "tight-float-formats";
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.
-const SYNTAX: [&str; 8] =
-    [RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, MATCH, OF_ARRAYS, ODD_FORMATS, TIGHT_FORMATS, ODD_ARRAYS];
+const SYNTAX: [&str; 8] = [
+    RECURSION,
+    RECURSIVE_LANGUAGE,
+    RECURSIVE_MATCH,
+    MATCH,
+    OF_ARRAYS,
+    ODD_FORMATS,
+    TIGHT_FORMATS,
+    ODD_ARRAYS,
+];
 
 /// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other
 /// constructors.

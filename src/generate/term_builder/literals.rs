@@ -97,3 +97,28 @@ pub(in crate::generate) fn is_zero(terms: &Terms, id: TermId) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::digest::Digest;
+    use crate::rng::{Key, Stream};
+    use crate::theory::value::Format;
+
+    #[test]
+    fn literals_near_a_value_are_itself_and_its_neighbours() {
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
+        let mut met = |value: Value| (0..100).map(|_| near(&value, &mut rng)).collect::<BTreeSet<String>>();
+        let format = Format { exponent: 3, significand: 3 };
+        let float = |bits: u32| Value::Float(Float::of_bits(format, &Bits::new(6, bits.into())));
+        // The largest subnormal number, between the one below and the smallest normal one; then the largest number.
+        let [subnormal, largest] = [3, 27].map(float);
+        assert_eq!(met(subnormal), [2, 3, 4].map(|bits| float(bits).to_string()).into());
+        assert!(met(largest).contains("(_ +oo 3 3)"));
+        assert_eq!(met(Value::Float(Float::nan(format))).len(), 1);
+        let bits = met(Value::Bits(Bits::new(4, 15u8.into())));
+        assert!(["#b1111", "#b0000", "#b1110", "#b0001"].iter().all(|one| bits.contains(*one)), "{bits:?}");
+    }
+}

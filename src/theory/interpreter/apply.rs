@@ -220,9 +220,10 @@ impl Interpreter<'_> {
         }
         let is_chosen = arguments.iter().any(|worth| worth.is_chosen);
         let key = values.map(|values| (at, values));
-        if let Some(known) = key.as_ref().and_then(|key| self.calls.get(key)) {
-            let worth = EvalResult { is_chosen: is_chosen || known.is_chosen, ..known.clone() };
-            return self.note(id, worth);
+        // A body may ignore a chosen argument, so what calls without one gave would say less, depending on their order.
+        let known = key.as_ref().filter(|_| !is_chosen).and_then(|key| self.calls.get(key));
+        if let Some(known) = known.cloned() {
+            return self.note(id, known);
         }
         if function.parameters.len() != arguments.len() {
             return self.note(id, EvalResult::unknown(Unknown::Sorts(name.into())));

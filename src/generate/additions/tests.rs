@@ -72,6 +72,7 @@ fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
         ("LIA", "Int", true),
         ("ALL", "Int", false),
         ("QF_AUFNIRA", "Int", false),
+        ("QF_SLIA", "String", false),
     ] {
         let seed = seed(&text(logic, sort));
         let narrow = Logic::parse(logic).unwrap();

@@ -38,8 +38,8 @@ pub(super) fn draw(script: &Script, logics: &Logics, rng: &mut Rng) -> Option<Wi
     let has_numerals = narrow.strings || narrow.bit_vectors || narrow.arithmetic.is_some();
     let is_wider = |other: &&'static str| {
         let keeps_numerals = has_reals_only(other) == has_reals_only(name) || !has_numerals;
-        let brings_strings = |wide: &Logic| wide.strings && !narrow.strings && !OF_STRINGS.contains(other);
-        let wide = PARSED.get(other).filter(|wide| keeps_numerals && !brings_strings(wide));
+        let has_strings = |wide: &Logic| wide.strings && !OF_STRINGS.contains(other);
+        let wide = PARSED.get(other).filter(|wide| keeps_numerals && !has_strings(wide));
         let wide = wide.filter(|_| !OTHER_NAMES.contains(other));
         wide.is_some_and(|wide| is_wider(&narrow, wide))
     };

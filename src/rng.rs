@@ -133,6 +133,18 @@ impl Rng {
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         if list.is_empty() { None } else { list.get(self.index(list.len())) }
     }
+
+    /// Draws one of these, each as often as its weight says. Returns `None` if all weights are 0.
+    pub fn pick_weighted<T>(&mut self, weighted: impl Iterator<Item = (T, u32)> + Clone) -> Option<T> {
+        let mut at = self.below(weighted.clone().map(|(_, weight)| weight).sum());
+        for (one, weight) in weighted {
+            match at.checked_sub(weight) {
+                Some(rest) => at = rest,
+                None => return Some(one),
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]
@@ -150,5 +162,20 @@ mod tests {
         let mut rng = key.stream(Stream::Instance(7));
         let numbers: Vec<u32> = (0..6).map(|_| rng.below(1000)).collect();
         assert_eq!(numbers, [467, 507, 634, 722, 11, 144]);
+    }
+
+    #[test]
+    fn weights_decide_how_often_each_is_drawn() {
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Pool);
+        let mut counts = [0; 3];
+        for _ in 0..4000 {
+            let drawn = rng.pick_weighted([(0, 1), (1, 0), (2, 3)].into_iter()).unwrap();
+            counts[drawn] += 1;
+        }
+        assert!(
+            (900..1100).contains(&counts[0]) && counts[1] == 0 && counts[0] + counts[2] == 4000,
+            "{counts:?}"
+        );
+        assert_eq!(rng.pick_weighted([((), 0)].into_iter()), None);
     }
 }

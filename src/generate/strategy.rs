@@ -98,14 +98,7 @@ impl Shares {
 
     /// Draws the strategy of a batch.
     pub fn draw(&self, rng: &mut Rng) -> Strategy {
-        let mut at = rng.below(100);
-        for (strategy, share) in self.iter() {
-            if at < share {
-                return strategy;
-            }
-            at -= share;
-        }
-        Strategy::Mixed
+        rng.pick_weighted(self.0.into_iter()).unwrap_or(Strategy::Mixed)
     }
 }
 

@@ -64,15 +64,8 @@ impl Kind {
             Kind::Pinned => symbols.len() > 1,
             Kind::Bounded | Kind::Alias => true,
         };
-        let fitting = || KINDS.into_iter().filter(|(kind, _)| fits(*kind));
-        let mut at = rng.below(fitting().map(|(_, weight)| weight).sum());
-        for (kind, weight) in fitting() {
-            match at.checked_sub(weight) {
-                Some(rest) => at = rest,
-                None => return kind,
-            }
-        }
-        Kind::Bounded
+        let fitting = KINDS.into_iter().filter(|(kind, _)| fits(*kind));
+        rng.pick_weighted(fitting).unwrap_or(Kind::Bounded)
     }
 
     /// Builds formulas about symbols. Of each list, the context takes the first one that is true.

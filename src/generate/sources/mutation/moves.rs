@@ -45,14 +45,7 @@ const TRIES: usize = 4;
 
 /// Draws a move.
 pub(super) fn drawn(rng: &mut Rng) -> Move {
-    let mut at = rng.below(MOVES.iter().map(|(_, weight)| weight).sum());
-    for (one, weight) in MOVES {
-        match at.checked_sub(weight) {
-            Some(rest) => at = rest,
-            None => return one,
-        }
-    }
-    Move::Identity
+    rng.pick_weighted(MOVES.into_iter()).unwrap_or(Move::Identity)
 }
 
 /// Applies a move to a formula. Returns `None` if the drawn terms do not fit.

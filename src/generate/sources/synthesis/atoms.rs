@@ -205,14 +205,7 @@ impl Growth<'_> {
 }
 
 fn drawn(rng: &mut Rng) -> Shape {
-    let mut at = rng.below(SHAPES.iter().map(|(_, weight)| weight).sum());
-    for (shape, weight) in SHAPES {
-        match at.checked_sub(weight) {
-            Some(rest) => at = rest,
-            None => return shape,
-        }
-    }
-    Shape::Predicate
+    rng.pick_weighted(SHAPES.into_iter()).unwrap_or(Shape::Predicate)
 }
 
 impl Growth<'_> {

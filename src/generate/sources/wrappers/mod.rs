@@ -1,8 +1,8 @@
 //! Formulas equivalent to a fragment, with something around it or around one of its terms.
 //!
 //! By law, they have the truth value of the fragment, except for those of `expanded`; each file states its laws. They
-//! are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the law. A formula that does not evaluate,
-//! or leaves the seed's logic, is dropped; quantifiers are used if the logic has them.
+//! are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the law. A
+//! formula that does not evaluate, or leaves the seed's logic, is dropped; quantifiers are used if the logic has them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
@@ -88,14 +88,7 @@ const WRAPPERS: [(Wrapper, u32); 13] = [
 
 impl Wrapper {
     fn drawn(rng: &mut Rng) -> Wrapper {
-        let mut at = rng.below(WRAPPERS.iter().map(|(_, weight)| weight).sum());
-        for (one, weight) in WRAPPERS {
-            match at.checked_sub(weight) {
-                Some(rest) => at = rest,
-                None => return one,
-            }
-        }
-        Wrapper::Chosen
+        rng.pick_weighted(WRAPPERS.into_iter()).unwrap_or(Wrapper::Chosen)
     }
 
     fn quantifies(self) -> bool {

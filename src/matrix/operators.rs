@@ -111,6 +111,12 @@ impl Operators {
         !self.are_known()
             || self.0.by_name.get(name).copied().unwrap_or_else(|| self.0.selection.contains(&[name]))
     }
+
+    /// Returns whether the row lists the operators that its solver reads, and this name is among them: for what not all
+    /// solvers read.
+    pub(crate) fn list(&self, name: &str) -> bool {
+        self.are_known() && self.contains(name)
+    }
 }
 
 /// Some of the operators whose values SMT-LIB leaves open for some arguments, by their names in SMT-LIB 2.7.

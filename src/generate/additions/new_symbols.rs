@@ -137,7 +137,7 @@ impl SymbolMaker<'_> {
 
     /// Returns the kinds of composite sorts that the logic has and its solvers read.
     fn composites(&self) -> Vec<Composite> {
-        let has_sequences = self.logic.strings && self.reads("seq.len");
+        let has_sequences = self.logic.strings && self.operators.list("seq.len");
         [
             (self.logic.arrays, Composite::Array),
             (self.logic.arrays, Composite::Array),
@@ -152,16 +152,11 @@ impl SymbolMaker<'_> {
         .collect()
     }
 
-    /// Whether the solver is known to read something that not all solvers do.
-    fn reads(&self, name: &str) -> bool {
-        self.operators.are_known() && self.operators.contains(name)
-    }
-
     fn composite(&mut self, composite: Composite) -> Option<Sort> {
         match composite {
             Composite::Array => {
                 let index = self.index()?;
-                let is_odd = self.reads(ODD_ARRAYS);
+                let is_odd = self.operators.list(ODD_ARRAYS);
                 let element = self.part(|sort| is_odd || !matches!(sort, Sort::Bool | Sort::Array(..)))?;
                 Some(Sort::Array(Box::new(index), Box::new(element)))
             }
@@ -199,7 +194,7 @@ impl SymbolMaker<'_> {
         let by_bits = self.logic.bit_vectors && self.logic.arithmetic.is_none();
         let narrow = [Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)];
         let mut sorts: Vec<Sort> = self.base.iter().filter(|sort| is_index(sort)).cloned().collect();
-        match (by_bits, self.reads(ODD_ARRAYS)) {
+        match (by_bits, self.operators.list(ODD_ARRAYS)) {
             (true, _) => sorts.retain(|sort| matches!(sort, Sort::BitVec(_))),
             (false, true) => sorts.push(Sort::Bool),
             (false, false) => sorts.retain(|sort| matches!(sort, Sort::BitVec(_) | Sort::Int)),

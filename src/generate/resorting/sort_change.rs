@@ -161,7 +161,7 @@ pub(in crate::generate) fn draw_width(rng: &mut Rng) -> u32 {
 pub(in crate::generate) fn draw_format(operators: &Operators, rng: &mut Rng) -> (u32, u32) {
     // Solvers differ in the formats that they read, and old ones in the values that they compute: Z3 4.8.12 rounds wrongly
     // in some.
-    if !operators.are_known() || !operators.contains(ODD_FORMATS) {
+    if !operators.list(ODD_FORMATS) {
         return NAMED_FORMATS[rng.index(NAMED_FORMATS.len())].1;
     }
     let format = match rng.below(20) {

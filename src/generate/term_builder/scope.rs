@@ -270,10 +270,7 @@ impl Scope {
         let Logic { quantifiers, uninterpreted, .. } = self.logic;
         let is_without = |name: &&str| Logic::parse(name).as_ref() == Some(&self.logic);
         let is_plain = quantifiers && uninterpreted && !self.is_difference();
-        is_plain
-            && self.operators.are_known()
-            && self.reads(RECURSION)
-            && !WITHOUT_RECURSION.iter().any(is_without)
+        is_plain && self.operators.list(RECURSION) && !WITHOUT_RECURSION.iter().any(is_without)
     }
 
     /// Whether the logic has datatypes, so that others than those of the problem may be declared.

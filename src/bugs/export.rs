@@ -10,7 +10,7 @@ use crate::bugs::evidence::{Evidence, one_line};
 use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::is_option;
-use crate::smtlib::instance::{Adapted, Instance, Kind, numbered};
+use crate::smtlib::instance::{Adapted, Expected, Instance, Kind, numbered};
 
 /// The target suite of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -239,9 +239,14 @@ fn with_status(script: &Instance) -> Instance {
     let head = script.commands.iter().take_while(|command| command.kind == Kind::Setup).count();
     let is_one = script.checks() == 1;
     let mut out = Instance::default();
+    let mut checks = 0..;
     for (at, command) in script.commands.iter().enumerate() {
         if (is_one && at == head) || (!is_one && command.kind.is_check()) {
-            let status = if command.kind == Kind::OpenCheck { "unknown" } else { "sat" };
+            let status = match checks.next().map(|check| script.expected(check)) {
+                Some(Expected::Unsat) => "unsat",
+                Some(Expected::Open) | None => "unknown",
+                Some(Expected::Sat) => "sat",
+            };
             out.add(Kind::Setup, |text| text.extend(["(set-info :status ", status, ")"]));
         }
         out.add(command.kind, |text| text.push_str(script.line(command).trim_end()));

@@ -8,8 +8,8 @@ use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::Tree;
-use smt_storm::smtlib::instance::{Instance, Questions, numbered};
-use smt_storm::solver::answer::{self, Answer};
+use smt_storm::smtlib::instance::{Expected, Instance, Questions, numbered};
+use smt_storm::solver::answer;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session::Session;
@@ -136,7 +136,7 @@ impl Replay {
         let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
         say!("answers  {}", words.join(", "));
         say!("time     {:.3} s", run.time.as_secs_f64());
-        let mut verdict = Verdict::judge_where(&run, questions, |check| asked.status(check) == Some(true));
+        let mut verdict = Verdict::judge_where(&run, questions, |check| asked.expected(check));
         if let Some((_, judged, models)) = models {
             let counts: Vec<String> = models.iter().map(|(word, count)| format!("{count} {word}")).collect();
             say!("models   {}", if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
@@ -145,17 +145,12 @@ impl Replay {
                 verdict = verdict.max(judged);
             }
         }
-        let is_sat = |at: usize| answers.get(at) == Some(&Answer::Sat);
-        let wrong_sat = (0..answers.len()).find(|&at| asked.status(at) == Some(false) && is_sat(at));
-        match wrong_sat {
-            Some(check) => say!("verdict  sat at check-sat {}, whose `:status` is unsat", check + 1),
-            None if verdict.class.is_good() && !asked.is_known() => {
-                say!("verdict  unknown: neither a certificate nor a `:status` says which answer is right");
-            }
-            None if verdict.class == Class::Right && asked.certified.is_none() => {
-                say!("verdict  right, as `:status` says");
-            }
-            None => say!("verdict  {verdict}"),
+        if verdict.class.is_good() && !asked.is_known() {
+            say!("verdict  unknown: neither a certificate nor a `:status` says which answer is right");
+        } else if verdict.class == Class::Right && asked.certified.is_none() {
+            say!("verdict  right, as `:status` says");
+        } else {
+            say!("verdict  {verdict}");
         }
         let open = asked.open();
         if asked.certified.is_some() && !open.is_empty() {
@@ -166,8 +161,8 @@ impl Replay {
             None => verdict.class.may_fail() && solver.fails_on(verdict.class, false),
         };
         Ok(match verdict.class {
-            _ if shows || wrong_sat.is_some() => exit::WRONG_UNSAT,
-            Class::WrongUnsat => exit::WRONG_UNSAT,
+            _ if shows => exit::WRONG_UNSAT,
+            Class::WrongUnsat | Class::WrongSat => exit::WRONG_UNSAT,
             class if class.is_tested() => exit::SUCCESS,
             _ => exit::NOT_TESTED,
         })
@@ -202,22 +197,23 @@ struct Asked {
     questions: Questions,
     /// The checks that a witness proves satisfiable, from 0; `None` without a certificate.
     certified: Option<Vec<usize>>,
-    /// Whether each check-sat is satisfiable, by its `:status`.
-    statuses: Vec<Option<bool>>,
+    /// The right answer to each check-sat, by its `:status`.
+    statuses: Vec<Expected>,
 }
 
 impl Asked {
-    /// Returns whether a check-sat is satisfiable; `None` if unknown.
-    fn status(&self, check: usize) -> Option<bool> {
+    /// Returns what is known about the right answer to a check-sat.
+    fn expected(&self, check: usize) -> Expected {
         match &self.certified {
-            Some(certified) => certified.contains(&check).then_some(true),
-            None => self.statuses.get(check).copied().flatten(),
+            Some(certified) if certified.contains(&check) => Expected::Sat,
+            Some(_) => Expected::Open,
+            None => self.statuses.get(check).copied().unwrap_or(Expected::Open),
         }
     }
 
     /// Returns the check-sats, from 0, whose answers are unknown.
     fn open(&self) -> Vec<usize> {
-        (0..self.questions.checks()).filter(|&check| self.status(check).is_none()).collect()
+        (0..self.questions.checks()).filter(|&check| self.expected(check) == Expected::Open).collect()
     }
 
     /// Returns whether the answers of all check-sats, or of those that the certificate covers, are known.
@@ -227,20 +223,22 @@ impl Asked {
 }
 
 /// Returns the `:status` of each check-sat, which stands before it.
-fn statuses(tree: &Tree) -> Vec<Option<bool>> {
-    let (mut statuses, mut next) = (Vec::new(), None);
+fn statuses(tree: &Tree) -> Vec<Expected> {
+    let (mut statuses, mut next) = (Vec::new(), Expected::Open);
     for &root in tree.roots() {
         let words: Vec<&str> =
             tree.list(root).unwrap_or_default().iter().map(|&item| tree.text(item)).collect();
         match words[..] {
             ["set-info", ":status", status] => {
                 next = match status {
-                    "sat" => Some(true),
-                    "unsat" => Some(false),
-                    _ => None,
+                    "sat" => Expected::Sat,
+                    "unsat" => Expected::Unsat,
+                    _ => Expected::Open,
                 };
             }
-            ["check-sat" | "check-sat-assuming" | "check-sat-using", ..] => statuses.push(next.take()),
+            ["check-sat" | "check-sat-assuming" | "check-sat-using", ..] => {
+                statuses.push(std::mem::replace(&mut next, Expected::Open));
+            }
             _ => {}
         }
     }

@@ -10,7 +10,7 @@ use crate::generate::provenance::Provenance;
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
-use crate::smtlib::instance::{Drawn, Instance, Kind};
+use crate::smtlib::instance::{Drawn, Expected, Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
 
 /// Share of checks under assumptions, in percent: most checks remain plain, so that both kinds alternate.
@@ -185,14 +185,14 @@ impl<'a> Generator<'a> {
                 Kind::Assertion => self.assert(instance, rng),
                 Kind::Push(count) => instance.add(kind, |text| text.push_str(&format!("(push {count})"))),
                 Kind::Pop(count) => instance.add(kind, |text| text.push_str(&format!("(pop {count})"))),
-                Kind::Check => {
+                Kind::Check(_) => {
                     // Without literals, no random number is drawn.
                     let assumes = !self.literals.is_empty() && levels.percent(ASSUMING);
                     let literals = if assumes { self.assumptions(&mut levels) } else { None };
                     self.check(instance, literals.as_deref());
                 }
                 Kind::Reset => instance.add(kind, |text| text.push_str("(reset-assertions)")),
-                Kind::Setup | Kind::Declaration | Kind::Model | Kind::OpenCheck => {}
+                Kind::Setup | Kind::Declaration | Kind::Model => {}
             }
         }
     }
@@ -222,9 +222,11 @@ impl<'a> Generator<'a> {
     fn check(&self, instance: &mut Instance, literals: Option<&str>) {
         match literals {
             Some(literals) => {
-                instance.add(Kind::Check, |text| text.extend(["(check-sat-assuming (", literals, "))"]));
+                instance.add(Kind::Check(Expected::Sat), |text| {
+                    text.extend(["(check-sat-assuming (", literals, "))"])
+                });
             }
-            None => instance.add(Kind::Check, |text| text.push_str(&self.form.check_sat)),
+            None => instance.add(Kind::Check(Expected::Sat), |text| text.push_str(&self.form.check_sat)),
         }
         if self.form.models {
             instance.add(Kind::Model, |text| text.push_str("(get-model)"));

@@ -4,7 +4,7 @@
 
 use crate::matrix::Layouts;
 use crate::rng::Rng;
-use crate::smtlib::instance::Kind;
+use crate::smtlib::instance::{Expected, Kind};
 
 // Levels open slightly more often than they close, so that early assertions are checked again and again while others
 // come and go. These instances aim at state that a solver keeps too long or drops too early.
@@ -99,7 +99,7 @@ pub(super) fn draw(
 
 /// Draws the steps of a layout; see [`draw`].
 pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Step> {
-    let (assertion, check) = (Step::Command(Kind::Assertion), Step::Command(Kind::Check));
+    let (assertion, check) = (Step::Command(Kind::Assertion), Step::Command(Kind::Check(Expected::Sat)));
     let (push, pop) = (Step::Command(Kind::Push(1)), Step::Command(Kind::Pop(1)));
     let all = || std::iter::repeat_n(assertion, assertions as usize);
     match layout {
@@ -147,7 +147,7 @@ fn draw_levels(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
         }
         steps.push(Kind::Assertion);
         if rng.percent(CHECK) {
-            steps.push(Kind::Check);
+            steps.push(Kind::Check(Expected::Sat));
         }
         if rng.percent(POP) && depth > 0 {
             let count = if rng.percent(SEVERAL) { 1 + rng.below(depth) } else { 1 };
@@ -155,8 +155,8 @@ fn draw_levels(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
             depth -= count;
         }
     }
-    if steps.last() != Some(&Kind::Check) {
-        steps.push(Kind::Check);
+    if steps.last() != Some(&Kind::Check(Expected::Sat)) {
+        steps.push(Kind::Check(Expected::Sat));
     }
     steps
 }
@@ -189,7 +189,7 @@ mod tests {
             }
             assert_eq!(drawn, assertions, "{layout:?}");
             assert!(
-                matches!(steps.last(), Some(Step::Command(Kind::Check) | Step::Assuming)),
+                matches!(steps.last(), Some(Step::Command(Kind::Check(_)) | Step::Assuming)),
                 "{layout:?} {steps:?}"
             );
         }
@@ -219,11 +219,11 @@ mod tests {
                     Kind::Push(count) => depth += count,
                     Kind::Pop(count) => depth = depth.checked_sub(count).unwrap(),
                     Kind::Reset => (depth, seen.0) = (0, seen.0 + 1),
-                    Kind::Check => seen.1 += 1,
+                    Kind::Check(_) => seen.1 += 1,
                     _ => seen.2 += 1,
                 }
             }
-            assert_eq!(steps.last(), Some(&Kind::Check));
+            assert_eq!(steps.last(), Some(&Kind::Check(Expected::Sat)));
             let assertions = steps.iter().filter(|step| **step == Kind::Assertion).count();
             assert_eq!(assertions as u32, 1 + number % 64);
         }

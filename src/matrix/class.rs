@@ -15,7 +15,7 @@ use super::names::advice;
 /// The outcome of an instance, the gravest last (the paper's classes are in its table 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum Class {
-    /// Every check-sat was answered `sat`.
+    /// No answer is known to be wrong, and none is missing.
     #[serde(rename = "sat")]
     #[schemars(skip)]
     Right,
@@ -53,6 +53,10 @@ pub enum Class {
     #[serde(rename = "invalid model", alias = "invalid-model")]
     #[schemars(rename = "invalid-model")]
     InvalidModel,
+    /// `sat` for an unsatisfiable formula.
+    #[serde(rename = "wrong sat", alias = "wrong-sat")]
+    #[schemars(rename = "wrong-sat")]
+    WrongSat,
     /// `unsat` for a satisfiable formula: critical (A).
     #[serde(rename = "wrong unsat", alias = "wrong-unsat")]
     #[schemars(rename = "wrong-unsat")]
@@ -61,7 +65,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, the gravest last.
-    pub const ALL: [Class; 12] = [
+    pub const ALL: [Class; 13] = [
         Class::Right,
         Class::Unknown,
         Class::Timeout,
@@ -73,6 +77,7 @@ impl Class {
         Class::Assertion,
         Class::Sanitizer,
         Class::InvalidModel,
+        Class::WrongSat,
         Class::WrongUnsat,
     ];
 
@@ -90,13 +95,15 @@ impl Class {
             Class::Assertion => "assertion violation",
             Class::Sanitizer => "sanitizer report",
             Class::InvalidModel => "invalid model",
+            Class::WrongSat => "wrong sat",
             Class::WrongUnsat => "wrong unsat",
         }
     }
 
     /// Returns the classes that are certainly bugs of the solver, which fail a test unless `fail_on` is given.
     pub fn failures() -> BTreeSet<Class> {
-        [Class::WrongUnsat, Class::InvalidModel, Class::Sanitizer, Class::Assertion, Class::Crash].into()
+        let wrong = [Class::WrongUnsat, Class::WrongSat, Class::InvalidModel];
+        wrong.into_iter().chain([Class::Sanitizer, Class::Assertion, Class::Crash]).collect()
     }
 
     /// Returns whether `fail_on` may contain it.
@@ -111,7 +118,7 @@ impl Class {
 
     /// Returns whether the solver gave any answer about satisfiability.
     pub fn is_tested(self) -> bool {
-        self.is_good() || matches!(self, Class::InvalidModel | Class::WrongUnsat)
+        self.is_good() || matches!(self, Class::InvalidModel | Class::WrongSat | Class::WrongUnsat)
     }
 
     /// Returns whether the solver itself failed, possibly after all its answers.

@@ -70,7 +70,7 @@ pub(super) fn fewest_declarations<E>(instance: Instance, first: &mut First<'_, E
 /// Whether a script is a complete query: it has assertions and a check with a known answer, and it sets the
 /// options without which other solvers or versions would not understand the reduced script.
 pub(super) fn is_question(instance: &Instance) -> bool {
-    instance.of_kind(Kind::Check).next().is_some()
+    instance.last_judged().is_some()
         && instance.assertions().next().is_some()
         && instance.sets_needed_options()
 }
@@ -129,12 +129,7 @@ pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
                 units.insert(at, vec![at]);
                 open.clear();
             }
-            Kind::Setup
-            | Kind::Declaration
-            | Kind::Assertion
-            | Kind::Check
-            | Kind::OpenCheck
-            | Kind::Model => {}
+            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Check(_) | Kind::Model => {}
         }
     }
     units.into_values().collect()

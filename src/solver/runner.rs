@@ -83,7 +83,7 @@ impl<'a> Runner<'a> {
 
     /// Returns the verdict on a run, including its models.
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
-        let mut verdict = Verdict::judge_where(&run, instance, |check| instance.is_judged(check));
+        let mut verdict = Verdict::judge_where(&run, instance, |check| instance.expected(check));
         let mut models = BTreeMap::new();
         if self.solver.form.models && verdict.class.is_tested() {
             let printed = answer::models(&run, instance);

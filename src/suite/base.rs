@@ -142,7 +142,7 @@ impl Base {
 /// Describes a failure, in the solver's own words where they matter.
 pub(super) fn describe(verdict: &Verdict) -> String {
     match verdict.class {
-        Class::WrongUnsat | Class::InvalidModel => verdict.class.to_string(),
+        Class::WrongUnsat | Class::WrongSat | Class::InvalidModel => verdict.class.to_string(),
         _ => verdict.to_string(),
     }
 }

@@ -142,6 +142,7 @@ impl Kept<'_> {
         let checks = instance.checks();
         let mut text = match verdict.class {
             Class::WrongUnsat => "unsat".to_owned(),
+            Class::WrongSat => "sat".to_owned(),
             Class::InvalidModel => format!("sat, with a model {}", verdict.details),
             _ => verdict.to_string(),
         };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use smt_storm::matrix::Solver;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::smtlib::instance::{Instance, Kind};
+use smt_storm::smtlib::instance::{Expected, Instance, Kind};
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::session_runner::SessionRunner;
@@ -95,7 +95,7 @@ pub fn instance(number: usize) -> Instance {
         (Kind::Setup, "(set-logic QF_UF)"),
         (Kind::Declaration, "(declare-fun p () Bool)"),
         (Kind::Assertion, assertion),
-        (Kind::Check, "(check-sat)"),
+        (Kind::Check(Expected::Sat), "(check-sat)"),
     ] {
         instance.add(kind, |text| text.push_str(line));
     }

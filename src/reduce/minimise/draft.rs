@@ -266,6 +266,7 @@ fn digits(text: &str) -> u64 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::smtlib::instance::Expected;
     use crate::witness::Grade;
 
     /// Reads a draft of commands, one per line. Declarations are followed by ` ; ` and their definitions.
@@ -276,7 +277,7 @@ pub(super) mod tests {
             let (command, definition) = line.split_once(" ; ").unwrap_or((line, ""));
             let kind = match command.split([' ', ')']).next().unwrap() {
                 "(assert" => Kind::Assertion,
-                "(check-sat" | "(check-sat-using" | "(check-sat-assuming" => Kind::Check,
+                "(check-sat" | "(check-sat-using" | "(check-sat-assuming" => Kind::Check(Expected::Sat),
                 "(set-logic" | "(set-option" => Kind::Setup,
                 "(push" => Kind::Push(1),
                 "(pop" => Kind::Pop(1),

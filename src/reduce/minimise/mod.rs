@@ -352,7 +352,7 @@ mod command_tests {
     use crate::reduce::minimise::proof::Origin;
     use crate::reduce::minimise::search::{Budget, plainly};
     use crate::smtlib::Script;
-    use crate::smtlib::instance::Kind;
+    use crate::smtlib::instance::{Expected, Kind};
     use crate::witness::{Evaluator, Witness};
     use proptest::prelude::*;
 
@@ -360,7 +360,7 @@ mod command_tests {
         let mut instance = Instance::default();
         instance.add(Kind::Setup, |text| text.push_str("(set-logic ALL)"));
         assertions.iter().for_each(|line| instance.add(Kind::Assertion, |text| text.push_str(line)));
-        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
+        instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
         instance
     }
 
@@ -373,7 +373,7 @@ mod command_tests {
                 '[' => (Kind::Push(2), "(push 2)".to_owned()),
                 ')' => (Kind::Pop(1), "(pop 1)".to_owned()),
                 ']' => (Kind::Pop(2), "(pop 2)".to_owned()),
-                '?' => (Kind::Check, "(check-sat)".to_owned()),
+                '?' => (Kind::Check(Expected::Sat), "(check-sat)".to_owned()),
                 'r' => (Kind::Reset, "(reset-assertions)".to_owned()),
                 _ => (Kind::Assertion, format!("(assert a{step})")),
             };
@@ -388,7 +388,7 @@ mod command_tests {
             Kind::Push(_) => '[',
             Kind::Pop(1) => ')',
             Kind::Pop(_) => ']',
-            Kind::Check => '?',
+            Kind::Check(_) => '?',
             Kind::Reset => 'r',
             _ => instance.line(line).chars().nth(9).unwrap(),
         };

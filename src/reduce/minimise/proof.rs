@@ -185,8 +185,7 @@ impl<'a> Truths<'a> {
     /// Returns the witness of each check of an instance whose lines are known. The error is a line that is not
     /// true under any witness of the other lines in force.
     pub(super) fn assigned(&self, instance: &Instance) -> Result<Vec<Option<usize>>, String> {
-        let is_judged: Vec<bool> =
-            instance.check_lines().map(|(_, command)| command.kind == Kind::Check).collect();
+        let is_judged: Vec<bool> = (0..instance.checks()).map(|check| instance.is_judged(check)).collect();
         if let Some(witness) = self.of_all {
             return Ok(is_judged.into_iter().map(|is_judged| is_judged.then_some(witness)).collect());
         }

@@ -317,12 +317,12 @@ mod tests {
     use std::thread::sleep;
 
     use super::*;
-    use crate::smtlib::instance::Kind;
+    use crate::smtlib::instance::{Expected, Kind};
 
     fn instance(number: usize) -> Instance {
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert a{number})")));
-        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
+        instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
         instance
     }
 

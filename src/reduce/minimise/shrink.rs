@@ -252,6 +252,7 @@ mod tests {
     use crate::reduce::minimise::search::{Budget, plainly};
     use crate::rng::Key;
     use crate::smtlib::Problem;
+    use crate::smtlib::instance::Expected;
     use crate::witness::Evaluator;
 
     /// Returns the shrunk formula under Z3's own model, while `fails` holds.
@@ -266,7 +267,7 @@ mod tests {
         let values = values.into_iter().map(|value| Some(vec![value?])).collect();
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
-        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
+        instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
         let mut formulas = problem.formulas;
         formulas.assertions = vec![formulas.assertions[2]];
         let fails = |candidate: &Instance| fails(&candidate.text);

@@ -6,7 +6,7 @@ use super::trials::{Subject, Trials};
 use crate::generate::layout::{self, Layout, Step};
 use crate::matrix::Mode;
 use crate::rng::{Key, Stream};
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::{Expected, Instance, Kind};
 
 /// The maximal number of scripts in a layout with random choices.
 const DRAWS: u32 = 4;
@@ -74,7 +74,7 @@ fn is_steady(layout: Layout) -> bool {
 /// Returns one of the scripts of a layout that may be drawn; `None` if there is nothing to assume.
 fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) -> Option<Instance> {
     let lines: Vec<&str> = plain.assertions().map(str::trim_end).collect();
-    let check = plain.of_kind(Kind::Check).map(|(_, check)| plain.line(check).trim_end()).next()?;
+    let check = plain.check_lines().map(|(_, check)| plain.line(check).trim_end()).next()?;
     let assumes = check.starts_with("(check-sat-assuming");
     if layout == Layout::Assuming && (literals.is_empty() || assumes) {
         return None;
@@ -90,12 +90,12 @@ fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) ->
             Step::Command(kind @ Kind::Push(count)) => add(kind, &format!("(push {count})")),
             Step::Command(kind @ Kind::Pop(count)) => add(kind, &format!("(pop {count})")),
             Step::Command(Kind::Assertion) => add(Kind::Assertion, next.next()?),
-            Step::Command(Kind::Check) => add(Kind::Check, check),
+            Step::Command(kind @ Kind::Check(_)) => add(kind, check),
             Step::Command(_) => {}
             Step::Again(number) => add(Kind::Assertion, lines.get(number as usize)?),
             Step::Assuming => {
                 let literals = literals[..literals.len().min(ASSUMED)].join(" ");
-                add(Kind::Check, &format!("(check-sat-assuming ({literals}))"));
+                add(Kind::Check(Expected::Sat), &format!("(check-sat-assuming ({literals}))"));
             }
         }
     }

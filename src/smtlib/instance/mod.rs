@@ -1,4 +1,4 @@
-//! Instances: scripts that are satisfiable by construction at every check, as lists of commands.
+//! Instances: scripts with known right answers to their checks, mostly `sat` by construction, as lists of commands.
 
 mod questions;
 mod views;
@@ -30,10 +30,8 @@ pub enum Kind {
     Pop(u32),
     /// Removes all assertions and levels.
     Reset,
-    /// Checks satisfiability; the right answer is `sat`.
-    Check,
-    /// Checks satisfiability where no witness is known: any answer may be right.
-    OpenCheck,
+    /// Checks satisfiability.
+    Check(Expected),
     /// Asks for the model of the preceding check.
     Model,
 }
@@ -41,8 +39,19 @@ pub enum Kind {
 impl Kind {
     /// Whether it is a check.
     pub fn is_check(self) -> bool {
-        matches!(self, Kind::Check | Kind::OpenCheck)
+        matches!(self, Kind::Check(_))
     }
+}
+
+/// What is known about the right answer to a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A witness satisfies what is asked, so only `sat` is right.
+    Sat,
+    /// Nothing satisfies what is asked, so only `unsat` is right.
+    Unsat,
+    /// Neither is known: any answer may be right.
+    Open,
 }
 
 /// A command on a line of its own.
@@ -76,8 +85,8 @@ impl Drawn {
     }
 }
 
-/// A generated script. Every assertion is true under the witness, so the only right answer to each of its checks
-/// is `sat`. Scripts from elsewhere may also have open checks.
+/// A generated script. Mostly every assertion is true under the witness, so the only right answer to each of its
+/// checks is `sat`. Scripts from elsewhere may also have open checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
     /// The whole script.
@@ -133,7 +142,7 @@ impl Instance {
                 "pop" => Kind::Pop(count()?),
                 "reset-assertions" => Kind::Reset,
                 "get-model" => Kind::Model,
-                _ if name.starts_with("check-sat") => Kind::Check,
+                _ if name.starts_with("check-sat") => Kind::Check(Expected::Sat),
                 _ if name.starts_with("declare-") || name.starts_with("define-") => Kind::Declaration,
                 _ => Kind::Setup,
             };
@@ -212,9 +221,17 @@ impl Instance {
         self.commands.iter().enumerate().filter(|(_, command)| command.kind.is_check())
     }
 
-    /// Whether a check, counted from 0, has a known right answer, which is `sat`.
+    /// Returns what is known about the right answer to a check, counted from 0.
+    pub fn expected(&self, check: usize) -> Expected {
+        match self.check_lines().nth(check) {
+            Some((_, Command { kind: Kind::Check(expected), .. })) => *expected,
+            _ => Expected::Open,
+        }
+    }
+
+    /// Whether a check, counted from 0, has a known right answer.
     pub fn is_judged(&self, check: usize) -> bool {
-        self.check_lines().nth(check).is_some_and(|(_, command)| command.kind == Kind::Check)
+        self.expected(check) != Expected::Open
     }
 
     /// Returns the last check with a known right answer, counted from 0.
@@ -224,9 +241,14 @@ impl Instance {
 
     /// Marks some checks, counted from 0, as open.
     pub fn leave_open(&mut self, checks: &[usize]) {
+        self.expect(Expected::Open, checks);
+    }
+
+    /// Sets what is known about the right answers to some checks, counted from 0.
+    pub fn expect(&mut self, expected: Expected, checks: &[usize]) {
         let asking = self.commands.iter_mut().filter(|command| command.kind.is_check());
         for (_, command) in asking.enumerate().filter(|(check, _)| checks.contains(check)) {
-            command.kind = Kind::OpenCheck;
+            command.kind = Kind::Check(expected);
         }
     }
 
@@ -237,7 +259,7 @@ impl Instance {
             Kind::Push(count) => Some(Step::Push(count as usize)),
             Kind::Pop(count) => Some(Step::Pop(count as usize)),
             Kind::Reset => Some(Step::Reset),
-            Kind::Check | Kind::OpenCheck => Some(Step::Check(0, (0, 0))),
+            Kind::Check(_) => Some(Step::Check(0, (0, 0))),
             Kind::Setup | Kind::Declaration | Kind::Model => None,
         });
         InForce::until(steps, check).assertions
@@ -326,11 +348,11 @@ mod tests {
             (Kind::Declaration, "(declare-fun |a\n(check-sat)| () Bool)"),
             (Kind::Push(2), "(push 2)"),
             (Kind::Assertion, "(assert (= \"\n\" \"(pop 1)\"))"),
-            (Kind::Check, "(check-sat-assuming (a))"),
+            (Kind::Check(Expected::Sat), "(check-sat-assuming (a))"),
             (Kind::Model, "(get-model)"),
             (Kind::Pop(1), "(pop 1)"),
             (Kind::Reset, "(reset-assertions)"),
-            (Kind::Check, "(check-sat)"),
+            (Kind::Check(Expected::Sat), "(check-sat)"),
         ];
         let written = instance(&lines);
         assert_eq!(Instance::read(&written.text).unwrap(), written);
@@ -357,7 +379,7 @@ mod tests {
 
     #[test]
     fn what_is_in_force_follows_the_levels() {
-        let check = (Kind::Check, "(check-sat)");
+        let check = (Kind::Check(Expected::Sat), "(check-sat)");
         let levels = instance(&[
             (Kind::Declaration, "(declare-fun a () Bool)"),
             (Kind::Assertion, "(assert a)"),

@@ -1,6 +1,6 @@
 //! The queries of a script, as far as needed to attribute an error to one of them.
 
-use super::{Instance, Kind};
+use super::{Expected, Instance, Kind};
 use crate::smtlib::Tree;
 
 /// The number of commands that ask for more than an answer, such as `get-model`: before the first check-sat, and
@@ -22,7 +22,7 @@ impl Questions {
             head.and_then(|&head| commands.symbol(head)).unwrap_or_default()
         });
         Questions::of_kinds(heads.map(|head| match head {
-            "check-sat" | "check-sat-assuming" | "check-sat-using" => Kind::Check,
+            "check-sat" | "check-sat-assuming" | "check-sat-using" => Kind::Check(Expected::Open),
             // `eval` and `labels` are specific to Z3.
             "eval" | "labels" => Kind::Model,
             _ if head.starts_with("get-") => Kind::Model,
@@ -34,7 +34,7 @@ impl Questions {
         let mut replies = vec![0];
         for kind in kinds {
             match kind {
-                Kind::Check | Kind::OpenCheck => replies.push(0),
+                Kind::Check(_) => replies.push(0),
                 Kind::Model => replies.last_mut().into_iter().for_each(|count| *count += 1),
                 _ => {}
             }

@@ -91,7 +91,7 @@ impl Instance {
             let kept = match command.kind {
                 Kind::Model => None,
                 Kind::Setup if is_solver_option(line) && !keeps_option(line) => None,
-                Kind::Check | Kind::OpenCheck => Some(check(line)),
+                Kind::Check(_) => Some(check(line)),
                 _ => Some(line.to_owned()),
             };
             // A removed tactic is reported, too.

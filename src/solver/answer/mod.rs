@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::matrix::Class;
 use crate::process::{Exit, RawRun};
-use crate::smtlib::instance::Questions;
+use crate::smtlib::instance::{Expected, Questions};
 use crate::solver::verdict::Verdict;
 
 pub(super) use harm::QUOTED;
@@ -118,27 +118,30 @@ fn reason(run: &RawRun, printed: &Printed) -> Verdict {
     }
 }
 
-/// The oracle: judges the answers to an instance. Every check-sat of an instance is satisfiable, so a single solver can
-/// be judged.
+/// The oracle: judges the answers to an instance. The right answers are known, so a single solver can be judged.
 impl Verdict {
-    /// Judges a run of an instance with these questions.
+    /// Judges a run of an instance all of whose checks are satisfiable.
     pub fn judge(run: &RawRun, questions: impl Into<Questions>) -> Verdict {
-        Verdict::judge_where(run, questions, |_| true)
+        Verdict::judge_where(run, questions, |_| Expected::Sat)
     }
 
-    /// Judges a run if only some check-sats are known to be satisfiable: `unsat` is wrong where `is_sat` holds for the
-    /// number of the check-sat, from 0.
+    /// Judges a run with what is known about the right answer to each check-sat, by its number from 0.
     pub fn judge_where(
         run: &RawRun,
         questions: impl Into<Questions>,
-        is_sat: impl Fn(usize) -> bool,
+        expected: impl Fn(usize) -> Expected,
     ) -> Verdict {
-        let mut answers = read(run, questions);
-        let is_wrong = |(at, answer): (usize, &Answer)| *answer == Answer::Unsat && is_sat(at);
-        if let Some(position) = answers.iter().enumerate().position(is_wrong) {
-            return Verdict::wrong_unsat(position);
+        let answers = read(run, questions);
+        let at_first = |class: Class, answer: Answer, needed: Expected| {
+            let mut all = answers.iter().enumerate();
+            let check = all.position(|(at, one)| *one == answer && expected(at) == needed)?;
+            Some(Verdict { check: Some(check), ..class.into() })
+        };
+        let wrong = at_first(Class::WrongUnsat, Answer::Unsat, Expected::Sat)
+            .or_else(|| at_first(Class::WrongSat, Answer::Sat, Expected::Unsat));
+        if let Some(wrong) = wrong {
+            return wrong;
         }
-        answers.retain(|answer| *answer != Answer::Unsat);
         let gravest = answers.into_iter().map(judge_answer).max().unwrap_or(Class::Right.into());
         match death(run) {
             Some(death) if gravest.class.is_good() => death,
@@ -149,10 +152,10 @@ impl Verdict {
     }
 }
 
+/// Judges an answer that is not known to be wrong.
 fn judge_answer(answer: Answer) -> Verdict {
     match answer {
-        Answer::Sat => Class::Right.into(),
-        Answer::Unsat => Verdict::wrong_unsat(0),
+        Answer::Sat | Answer::Unsat => Class::Right.into(),
         Answer::Unknown => Class::Unknown.into(),
         Answer::None(instead) => instead,
     }
@@ -316,8 +319,22 @@ mod tests {
     #[test]
     fn unsat_is_wrong_only_where_the_formula_is_known_to_be_satisfiable() {
         let run = run("unsat\nunsat\nunknown\n", "", Exit::Code(0));
-        assert_eq!(Verdict::judge_where(&run, 3, |check| check == 1), Verdict::wrong_unsat(1));
-        assert_eq!(Verdict::judge_where(&run, 3, |_| false), Class::Unknown.into());
+        let second = |check| if check == 1 { Expected::Sat } else { Expected::Open };
+        assert_eq!(Verdict::judge_where(&run, 3, second), Verdict::wrong_unsat(1));
+        assert_eq!(Verdict::judge_where(&run, 3, |_| Expected::Open), Class::Unknown.into());
+    }
+
+    #[test]
+    fn sat_is_wrong_only_where_the_formula_is_known_to_be_unsatisfiable() {
+        let run = run("sat\nunsat\nsat\n", "", Exit::Code(0));
+        let expected = |all: [Expected; 3]| Verdict::judge_where(&run, 3, |check| all[check]);
+        let (sat, unsat) = (Expected::Sat, Expected::Unsat);
+        assert_eq!(expected([sat, unsat, sat]), Class::Right.into());
+        let wrong = expected([sat, unsat, unsat]);
+        assert_eq!((wrong.class, wrong.check), (Class::WrongSat, Some(2)));
+        assert_eq!(wrong.to_string(), "wrong sat at check-sat 3");
+        // A wrong `unsat` is worse.
+        assert_eq!(expected([unsat, sat, sat]), Verdict::wrong_unsat(1));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     let options = (0..draft.lines.len()).filter(is_option);
     let superfluous: Vec<usize> = options.chain(draft.unused_declarations().into_keys()).collect();
     let superfluous = superfluous.into_iter().map(|at| draft.without(at));
-    let plainer = lines.filter(|(_, line)| line.kind == Kind::Check);
+    let plainer = lines.filter(|(_, line)| line.kind.is_check());
     let plainer = plainer
         .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
     Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer))
@@ -44,7 +44,7 @@ pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
     let pairs = (0..draft.lines.len()).filter(move |&at| is_assertion(at)).filter_map(move |one| {
         let kinds = draft.lines.iter().map(|line| line.kind).enumerate().skip(one + 1);
         let mut near =
-            kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check | Kind::Model));
+            kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check(_) | Kind::Model));
         near.find(|(at, _)| is_assertion(*at)).map(|(other, _)| (one, other))
     });
     let with = move |one: usize, other: usize, head: &str| {

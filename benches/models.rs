@@ -20,14 +20,14 @@ struct Solver {
 }
 
 const SOLVERS: [Solver; 4] = [
-    Solver { name: "z3", file: "z3-5.4.0", arguments: &["-T:2"] },
+    Solver { name: "z3", file: "z3", arguments: &["-T:2"] },
     Solver {
         name: "cvc5",
-        file: "cvc5-1.4.2",
+        file: "cvc5",
         arguments: &["--tlimit=2000", "--strings-exp", "--arrays-exp", "--fp-exp", "--sets-exp"],
     },
     Solver { name: "yices", file: "yices-smt2-2.6.5", arguments: &["--timeout=2"] },
-    Solver { name: "bitwuzla", file: "bitwuzla-0.9.1", arguments: &["--time-limit-per=2000"] },
+    Solver { name: "bitwuzla", file: "bitwuzla", arguments: &["--time-limit-per=2000"] },
 ];
 
 /// Instances that are made of a seed at a time, for an RNG seed of their own.

@@ -55,7 +55,7 @@ const ONLY_NUMBERS: &str = "Array FloatingPoint RoundingMode";
 
 /// Read without a build option that the packages of Bitwuzla do not have.
 const COMMON: [&str; 4] = ["5 11", "8 24", "11 53", "15 113"];
-const BITWUZLA: &str = "bitwuzla-0.9.1";
+const BITWUZLA: &str = "bitwuzla";
 
 impl Solver {
     /// The newest releases of those that know a good part of the theories, as far as they are installed.
@@ -69,10 +69,10 @@ impl Solver {
             Some(Solver { name, path: installed(file)?, arguments, lacks, has_datatypes, has_odd_formats })
         };
         let found = [
-            one("z3 5.4.0", "z3-5.4.0", vec![limit("-t:")], &["Set Bag Tuple UnitTuple"]),
-            one("cvc5 1.4.2", "cvc5-1.4.2", cvc5, &[]),
-            one("bitwuzla 0.9.1", BITWUZLA, vec![limit("--time-limit-per=")], &[RARE, NO_NUMBERS]),
-            one("yices 2.6.5", "yices-smt2-2.6.5", vec!["--incremental".to_owned()], &[RARE, ONLY_NUMBERS]),
+            one("z3", "z3", vec![limit("-t:")], &["Set Bag Tuple UnitTuple"]),
+            one("cvc5", "cvc5", cvc5, &[]),
+            one("bitwuzla", BITWUZLA, vec![limit("--time-limit-per=")], &[RARE, NO_NUMBERS]),
+            one("yices", "yices-smt2", vec!["--incremental".to_owned()], &[RARE, ONLY_NUMBERS]),
         ];
         found.into_iter().flatten().collect()
     }

@@ -9,7 +9,7 @@ use smt_storm::witness::Evaluator;
 
 /// The head of the table.
 pub const HEAD: &str = "\
-| bug | RNG seed | minimiser | bytes | assertions | depth | runs | seconds | z3 5.4.0 | cvc5 |
+| bug | RNG seed | minimiser | bytes | assertions | depth | runs | seconds | good z3 | cvc5 |
 | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |";
 
 /// One row.

@@ -33,12 +33,12 @@ const PATHS: &str = "STORM_OVERHEAD_PATH";
 /// The rows of solvers.yaml that are measured: variable that names the executable, executable.
 const SOLVERS: [(&str, &str); 7] = [
     ("STORM", "storm"),
-    ("Z3", "z3-5.4.0"),
+    ("Z3", "z3"),
     ("CVC5", "cvc5"),
     ("CVC4", "cvc4"),
     ("YICES", "yices-smt2"),
     ("BOOLECTOR", "boolector"),
-    ("BITWUZLA", "bitwuzla-0.9.1"),
+    ("BITWUZLA", "bitwuzla"),
 ];
 
 /// The seed of a quick measurement.

@@ -43,7 +43,7 @@ const HEAD: &str = "# Known wrong answers, found again\n\n\
     not show them. The table has the number of instances, and the seconds of processor time (the solver's and \
     ours), until the first wrong `unsat`; `-` means none in time. `nightly`, `paper` and `paper-tool` are \
     profiles of `solvers.yaml`. The other settings are `nightly` with one ingredient changed, and the tools of \
-    the package yinyang, which need a second solver (z3 5.4.0) and no witness. Those tools report how many \
+    the package yinyang, which need a second solver (the newest z3) and no witness. Those tools report how many \
     instances they made every two seconds, and at a finding; they make none from a seed that they do not read, \
     or that only declares symbols. `hunt` is `storm hunt` on all seeds of the row and one core, until it \
     reports a wrong `unsat` of the release, whichever it is.\n\n";

@@ -1,4 +1,4 @@
-//! The tools of the package yinyang as a baseline: on the same seed, with z3 5.4.0 as the second solver that they need.
+//! The tools of the package yinyang as a baseline: on the same seed, with the newest z3 as the second solver that they need.
 //!
 //! They are looked for in `target/yinyang/bin`, where `python3 -m venv target/yinyang` and
 //! `target/yinyang/bin/pip install yinyang` put them. They take no RNG seed; each search starts them anew.
@@ -44,7 +44,7 @@ pub fn run(
     let mut argv: Vec<String> =
         row.argv_with(bug.args).into_iter().filter(|word| !word.contains("{file}")).collect();
     executable.to_str()?.clone_into(&mut argv[0]);
-    let solvers = format!("{};{}", argv.join(" "), root.join("target/solvers/bin/z3-5.4.0").display());
+    let solvers = format!("{};{}", argv.join(" "), root.join("target/solvers/bin/z3").display());
     let to_run = ToRun { tool, program: program.is_file().then_some(program)?, solvers, seed };
     let searches = limits.rng_seeds.iter().map(|_| to_run.search(limits.seconds)).collect();
     Some(Row { bug, setting: tool, searches })

@@ -67,8 +67,8 @@ fn main() {
     let seconds = Duration::from_secs(number("--seconds", if quick { 2 } else { 60 }));
     let (mut seed, started) = (number("--rng", 1) << 32, Instant::now());
     let mut solvers: Vec<Solver> = [
-        ("z3 5.4.0", "z3-5.4.0", false, &["-t:2000"][..]),
-        ("cvc5 1.4.2", "cvc5-1.4.2", true, &["--incremental", "--tlimit-per=2000"]),
+        ("z3", "z3", false, &["-t:2000"][..]),
+        ("cvc5", "cvc5", true, &["--incremental", "--tlimit-per=2000"]),
     ]
     .into_iter()
     .filter_map(|(name, file, forgets, arguments)| {

@@ -5,8 +5,9 @@ import signal
 
 import smtlib
 
-# The parser asks for its input in pieces of this size (Bitwuzla 0.9.1), and waits until it has a whole one.
-PIECE = 1024
+# The parser asks for its input in pieces of this size (Bitwuzla 0.10.0) or of a sixty-fourth of it (0.9.1), and waits
+# until it has a whole one.
+PIECE = 64 * 1024
 
 
 def parse(file, options):

@@ -40,10 +40,10 @@ impl Release {
 
 const Z3: Release = Release {
     solver: "z3",
-    version: "5.4.0",
+    version: "5.4.1",
     program: "z3",
     package: "z3-solver",
-    pinned: "5.4.0.0",
+    pinned: "5.4.1.0",
     contents: Contents::ExecutableAndLibrary,
     is_old: false,
 };
@@ -63,9 +63,20 @@ const CVC5: Release = Release {
     is_old: false,
 };
 
+const BITWUZLA: Release = Release {
+    solver: "bitwuzla",
+    version: "0.10.0",
+    program: "bitwuzla",
+    package: "bitwuzla",
+    pinned: "0.10.0",
+    contents: Contents::Module,
+    is_old: false,
+};
+
 /// All releases, the newest of each solver first.
-pub(crate) const RELEASES: [Release; 9] = [
+pub(crate) const RELEASES: [Release; 11] = [
     Z3,
+    old_z3("5.4.0", "5.4.0.0"),
     old_z3("5.1.0", "5.1.0.0"),
     old_z3("4.16.0", "4.16.0.0"),
     old_z3("4.8.7", "4.8.7.0"),
@@ -80,15 +91,8 @@ pub(crate) const RELEASES: [Release; 9] = [
         contents: Contents::Executable,
         is_old: false,
     },
-    Release {
-        solver: "bitwuzla",
-        version: "0.9.1",
-        program: "bitwuzla",
-        package: "bitwuzla",
-        pinned: "0.9.1",
-        contents: Contents::Module,
-        is_old: false,
-    },
+    BITWUZLA,
+    Release { version: "0.9.1", pinned: "0.9.1", is_old: true, ..BITWUZLA },
     Release {
         solver: "boolector",
         version: "3.2.4",
@@ -118,7 +122,7 @@ mod tests {
             assert_eq!(newest.count(), 1, "{}", release.solver);
             assert_eq!(find_by_program(&release.executable()), Some(&release));
         }
-        assert_eq!(find_by_program("z3").map(|release| release.version), Some("5.4.0"));
+        assert_eq!(find_by_program("z3").map(|release| release.version), Some(Z3.version));
         assert_eq!(find_by_program("mathsat"), None);
     }
 }

@@ -9,7 +9,7 @@ use smt_storm::solver::session::Session;
 
 use super::matrix::{missing, solver, test};
 
-const MODULES: [&str; 3] = ["cvc5-1.4.2", "bitwuzla-0.9.1", "boolector-3.2.4"];
+const MODULES: [&str; 3] = ["cvc5", "bitwuzla", "boolector-3.2.4"];
 const LIMIT: Duration = Duration::from_secs(30);
 
 pub fn tests() -> Vec<Trial> {

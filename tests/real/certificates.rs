@@ -20,7 +20,7 @@ const INSTANCES: &str = "2";
 const LIMIT: Duration = Duration::from_secs(5);
 
 pub fn tests() -> Vec<Trial> {
-    vec![test("certificates_are_sat_for_other_solvers", missing(&["z3-5.4.0", "cvc5-1.4.2"], &[]), certify)]
+    vec![test("certificates_are_sat_for_other_solvers", missing(&["z3", "cvc5"], &[]), certify)]
 }
 
 fn certify() {

@@ -9,11 +9,11 @@ use serde_json::Value;
 use super::matrix::{missing, solver, test};
 
 pub fn tests() -> Vec<Trial> {
-    vec![test("the_doctor_says_what_solvers_can_do", missing(&["z3-5.4.0", "yices-smt2"], &[]), examine)]
+    vec![test("the_doctor_says_what_solvers_can_do", missing(&["z3", "yices-smt2"], &[]), examine)]
 }
 
 fn examine() {
-    let [z3, yices] = ["z3-5.4.0", "yices-smt2"].map(|name| solver(name).unwrap().display().to_string());
+    let [z3, yices] = ["z3", "yices-smt2"].map(|name| solver(name).unwrap().display().to_string());
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds");
     let config = format!(
         "version: 1\ndefaults: {{memory: 2GiB, missing: ignore}}\nsolvers:\n  \
@@ -35,7 +35,7 @@ fn examine() {
     let json = doctor(&["--json"]);
     let reports: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [z3, yices, absent] = &reports[..] else { panic!("{json}") };
-    assert!(z3["version"].as_str().unwrap().contains("5.4.0"));
+    assert!(z3["version"].as_str().unwrap().starts_with("Z3 version"));
     for ability in ["incremental", "session", "model", "time_limit", "memory_limit"] {
         assert_eq!(z3[ability], "yes", "{ability}: {z3}");
     }

@@ -1,7 +1,7 @@
 //! A folder of installed solvers:
 //!
 //! ```text
-//! bin/z3-5.4.0, bin/z3     the executable of a release, and the newest release under the solver's own name
+//! bin/z3-5.4.1, bin/z3     the executable of a release, and the newest release under the solver's own name
 //! lib/libz3.so             libz3, to link against
 //! python-cvc5-1.4.2/       the module of a solver that has no executable, with our adapter
 //! .new-PID/                an installation in progress

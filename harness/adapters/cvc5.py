@@ -26,10 +26,11 @@ class Cvc5:
         # out some of the preprocessing, and prints a reason after `unknown`.
         defaults = [("incremental", "false"), ("output-language", "smt2.6")]
         self.settings = defaults + [setting(option) for option in options]
-        terms = cvc5.TermManager()
-        self.solver = cvc5.Solver(terms)
+        # Before 1.2, the solver itself manages its terms.
+        terms = [cvc5.TermManager()] if hasattr(cvc5, "TermManager") else []
+        self.solver = cvc5.Solver(*terms)
         self.configure()
-        self.symbols = cvc5.SymbolManager(terms)
+        self.symbols = cvc5.SymbolManager(*(terms or [self.solver]))
         self.parser = cvc5.InputParser(self.solver, self.symbols)
 
     def configure(self):
@@ -92,7 +93,9 @@ def main():
     if "--help" in options:
         smtlib.list_options(listed())
     if "--version" in options:
-        smtlib.say(f"cvc5 {cvc5.__version__}\n")
+        # Before 1.2, only a solver knows it.
+        version = getattr(cvc5, "__version__", None) or cvc5.Solver().getVersion().decode()
+        smtlib.say(f"cvc5 {version}\n")
         smtlib.leave(0)
     try:
         solver = Cvc5(options)

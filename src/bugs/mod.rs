@@ -10,9 +10,11 @@
 //! | `review` | acceptance and rejection of pending snapshots |
 //! | `evidence` | the script and the certificate in a snapshot |
 //! | `verify` | the answers of other solvers, and how they are stored |
+//! | `bisect` | the releases of a solver that brought a bug and fixed it |
 //! | `issue`, `export` | a report for maintainers; a test for a solver's own suite |
 
 pub(crate) mod abstraction;
+pub mod bisect;
 pub(crate) mod bucket;
 pub mod cluster;
 pub mod composition;

@@ -1,12 +1,12 @@
 //! Verification of a failure with other solvers: they answer the instance and the certificate, which is decisive.
 //! The answers are stored in the header of the snapshot.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Serialize;
-
+use crate::bugs::bisect::Bisected;
 use crate::bugs::evidence::Evidence;
-use crate::bugs::snapshot::{Snapshot, SnapshotError, Verified};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, Verified};
 use crate::matrix::{self, Config, Solver};
 use crate::process::RunError;
 use crate::process::workspace::{Workspace, write_atomically};
@@ -116,18 +116,41 @@ fn word(answers: &[Answer]) -> String {
 /// # Errors
 /// The file is not a snapshot, or cannot be written.
 pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
+    store_key(path, "verified", |info| {
+        info.verified.retain(|old| said.iter().all(|new| new.solver != old.solver));
+        info.verified.extend_from_slice(said);
+        matrix::to_yaml(&BTreeMap::from([("verified", &info.verified)]))
+    })
+}
+
+/// Stores the result of a bisection in the snapshot at `path`. Every other byte of the file stays.
+///
+/// # Errors
+/// The file is not a snapshot, or cannot be written.
+pub(crate) fn store_bisected(path: &Path, found: &Bisected) -> Result<(), SnapshotError> {
+    store_key(path, "bisected", |info| {
+        info.bisected = Some(found.clone());
+        matrix::to_yaml(&BTreeMap::from([("bisected", found)]))
+    })
+}
+
+/// Replaces a key in the header of a snapshot. `change` changes its value, and returns it as YAML with the key.
+fn store_key(
+    path: &Path,
+    key: &str,
+    change: impl FnOnce(&mut Info) -> Result<String, String>,
+) -> Result<(), SnapshotError> {
     let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
-    let before = Snapshot::parse(path, &text)?;
-    let mut verified = before.info.verified.clone();
-    verified.retain(|old| said.iter().all(|new| new.solver != old.solver));
-    verified.extend_from_slice(said);
-    let block = block(&verified).map_err(broken)?;
-    let other_ends = text.starts_with("---\r\n");
-    let text = with_block(&text, &if other_ends { block.replace('\n', "\r\n") } else { block });
+    let mut wanted = Snapshot::parse(path, &text)?;
+    let block = change(&mut wanted.info).map_err(broken)?;
+    // Each line is indented by two blanks, and ends as in the file.
+    let end = if text.starts_with("---\r\n") { "\r\n" } else { "\n" };
+    let block: String = block.lines().map(|line| format!("  {line}{end}")).collect();
+    let text = with_block(&text, key, &block);
     // Only a readable snapshot is written.
     let after = Snapshot::parse(path, &text)?;
-    if after.contents != before.contents || after.info.verified != verified {
+    if after.contents != wanted.contents || after.info != wanted.info {
         return Err(broken("its header has no key `info`".to_owned()));
     }
     let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
@@ -137,18 +160,9 @@ pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), Snapsh
     write_atomically(path, &text).map_err(unwritable)
 }
 
-/// Returns the key `verified` as it appears in the header, with each line indented by two blanks.
-fn block(verified: &[Verified]) -> Result<String, String> {
-    #[derive(Serialize)]
-    struct Block<'a> {
-        verified: &'a [Verified],
-    }
-    let text = matrix::to_yaml(&Block { verified })?;
-    Ok(text.lines().map(|line| format!("  {line}\n")).collect())
-}
-
-/// Replaces the key in the `info` of a snapshot by this block, at the end.
-fn with_block(text: &str, block: &str) -> String {
+/// Replaces a key in the `info` of a snapshot by this block, at the end.
+fn with_block(text: &str, key: &str, block: &str) -> String {
+    let start = format!("  {key}:");
     let mut out = String::new();
     let mut place = Place::Before;
     let mut skipping = false;
@@ -162,7 +176,7 @@ fn with_block(text: &str, block: &str) -> String {
             }
             Place::Inside => {
                 let is_key = !line.starts_with("   ") && !line.starts_with("  -");
-                skipping = if is_key { line.starts_with("  verified:") } else { skipping };
+                skipping = if is_key { line.starts_with(&start) } else { skipping };
                 if skipping {
                     continue;
                 }

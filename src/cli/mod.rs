@@ -6,6 +6,7 @@
 #[macro_use]
 mod print;
 
+mod bisect;
 mod check;
 mod doctor;
 mod export;
@@ -53,6 +54,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Accept(review::Accept),
+    Bisect(bisect::Bisect),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Export(export::Export),
@@ -107,6 +109,7 @@ impl Arguments {
     fn run(self) -> ExitCode {
         let done = match self.command {
             Command::Accept(accept) => accept.run(),
+            Command::Bisect(bisect) => bisect.run(),
             Command::Check(check) => check.run(),
             Command::Doctor(doctor) => doctor.run(),
             Command::Export(export) => export.run(),

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::findings::Bug;
 use super::gather::Run;
+use crate::bugs::bisect::Bisected;
 use crate::bugs::snapshot::Snapshot;
 use crate::process::invocation::quoted;
 
@@ -26,6 +27,8 @@ pub struct KeptFiles {
     pub absent: Vec<(String, String)>,
     /// Commands that reproduce the bug, each with its title.
     pub commands: Vec<(&'static str, String)>,
+    /// The releases that brought the bug and fixed it, as far as its snapshot says.
+    pub releases: Vec<(&'static str, String)>,
 }
 
 impl KeptFiles {
@@ -45,7 +48,13 @@ impl KeptFiles {
                 Err(reason) => kept.absent.push((path.clone(), reason)),
             }
         }
-        let snapshot = snapshots.and_then(|folder| snapshot_of(folder, &bug.name));
+        let stored = snapshots.and_then(|folder| snapshot_of(folder, &bug.name));
+        kept.releases = stored
+            .iter()
+            .filter_map(|(_, stored)| stored.info.bisected.as_ref())
+            .flat_map(Bisected::facts)
+            .collect();
+        let snapshot = stored.map(|(path, stored)| (path, replace_controls(&stored.contents)));
         let script = kept.texts.first().map(|(_, path, _)| path.clone());
         kept.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());
         // Leave out a snapshot that only repeats the script: the command `report it` names it.
@@ -98,13 +107,13 @@ pub(crate) fn replace_controls(text: &str) -> String {
 }
 
 /// Returns the snapshot of a name; the accepted one if there is a pending one too.
-fn snapshot_of(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
+fn snapshot_of(folder: &Path, name: &str) -> Option<(PathBuf, Snapshot)> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']);
     let files = [".snap", ".snap.new"].map(|end| folder.join(format!("{name}{end}")));
     files.into_iter().filter(|path| is_name && path.is_file()).find_map(|path| {
         let small = fs::metadata(&path).ok()?.len() <= LARGEST;
         let stored = Snapshot::read(&path).ok().flatten().filter(|_| small)?;
-        Some((path, replace_controls(&stored.contents)))
+        Some((path, stored))
     })
 }
 

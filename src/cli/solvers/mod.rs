@@ -18,13 +18,21 @@ use super::print::Failed;
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
 use crate::solver::presence::INTO;
-use pip::{InstallError, Python};
-use store::{Store, executable, works};
+use pip::InstallError;
+pub(super) use pip::Python;
+use store::works;
+pub(super) use store::{Store, executable};
 
 const EXIT_CODES: &str = "Exit codes:
   0  every solver that was asked for is installed
   2  wrong usage
   3  a solver could not be installed";
+
+const OUTDATED_CODES: &str = "Exit codes:
+  0  no solver has a newer version
+  1  a solver has a newer version
+  2  wrong usage
+  3  pip could not be asked";
 
 /// Install solvers where solvers.yaml finds them, or list them.
 #[derive(Debug, Args)]
@@ -37,7 +45,7 @@ pub(super) struct Solvers {
 enum Command {
     /// Install solvers with pip, without root.
     ///
-    /// Installs the newest version of each solver that smt-storm knows. Keeps what is already installed. If one solver
+    /// Installs the newest version of each solver that smt-storm was tested with. Keeps what is already installed. If one solver
     /// cannot be installed, the others still are.
     #[command(after_help = EXIT_CODES)]
     Install {
@@ -46,9 +54,18 @@ enum Command {
         /// Also install older releases with known wrong answers, as NAME-VERSION beside the newest.
         #[arg(long)]
         old: bool,
+        /// Install the newest versions that pip has, tested or not.
+        #[arg(long, conflicts_with = "old")]
+        newest: bool,
         /// Folder to install into; executables go into its `bin`.
         #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
+    },
+    /// Tell which solvers have newer versions than those that `install` installs.
+    #[command(after_help = OUTDATED_CODES)]
+    Outdated {
+        /// z3, cvc5, yices, bitwuzla or boolector [default: all five].
+        names: Vec<String>,
     },
     /// List the versions that can be installed, and where they are.
     List {
@@ -61,7 +78,13 @@ enum Command {
 impl Solvers {
     pub(super) fn run(self) -> Result<u8, Failed> {
         match self.command {
-            Command::Install { names, old, into } => install(&chosen(&names, old)?, &into),
+            Command::Install { names, newest: true, old: _, into } => {
+                let python = Python::find(&std::env::temp_dir())?;
+                let releases = chosen(&names, false)?.into_iter().map(|release| python.newest(release));
+                install(&releases.collect::<Result<Vec<_>, _>>()?, &into)
+            }
+            Command::Install { names, old, newest: false, into } => install(&chosen(&names, old)?, &into),
+            Command::Outdated { names } => outdated(&chosen(&names, false)?),
             Command::List { into } => {
                 list(&into);
                 Ok(exit::SUCCESS)
@@ -83,7 +106,7 @@ fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, Failed> {
         let by_solver = names.is_empty() || names.iter().any(|name| is_called(release, name));
         (by_solver && (old || !release.is_old)) || names.iter().any(|name| release.executable() == *name)
     };
-    Ok(RELEASES.iter().filter(is_asked).copied().collect())
+    Ok(RELEASES.iter().filter(is_asked).cloned().collect())
 }
 
 fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
@@ -153,18 +176,42 @@ fn advise(into: &Path) {
     }
 }
 
+/// Tells which of these releases have a newer one.
+fn outdated(releases: &[Release]) -> Result<u8, Failed> {
+    let python = match Python::find(&std::env::temp_dir()) {
+        Ok(python) => python,
+        Err(error) => return not_installed(error.to_string()),
+    };
+    let mut code = exit::SUCCESS;
+    for release in releases {
+        match python.newest(release.clone()) {
+            Ok(newest) if newest.pinned == release.pinned => line(release, "is the newest"),
+            Ok(newest) => {
+                let install = format!("storm solvers install --newest {}", release.solver);
+                line(release, &format!("has a successor, {}: {install}", newest.version));
+                code = code.max(exit::WRONG_UNSAT);
+            }
+            Err(error) => {
+                note!("error: {}: {error}", release.solver);
+                code = exit::NOT_TESTED;
+            }
+        }
+    }
+    Ok(code)
+}
+
 fn list(into: &Path) {
     let to = match into == Path::new(INTO) {
         true => String::new(),
         false => format!(" --into {}", quoted(&into.to_string_lossy())),
     };
-    for release in RELEASES {
-        let there = match works(into, &release, &std::env::temp_dir()) {
-            Ok(true) => executable(into, &release).display().to_string(),
-            Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(&release)),
-            Err(error) => format!("{error}; storm solvers install {}{to}", request_name(&release)),
+    for release in RELEASES.iter() {
+        let there = match works(into, release, &std::env::temp_dir()) {
+            Ok(true) => executable(into, release).display().to_string(),
+            Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(release)),
+            Err(error) => format!("{error}; storm solvers install {}{to}", request_name(release)),
         };
-        line(&release, &there);
+        line(release, &there);
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use smt_storm::process::{Exit, Job, RunError, run};
+use smt_storm::solver::releases::Release;
 use thiserror::Error;
 
 /// The Python that runs pip and the installed modules.
@@ -18,7 +19,7 @@ const KEPT: u64 = 1 << 16;
 const UNREACHABLE: [&str; 3] = ["Retrying (", "connection broken", "Max retries exceeded"];
 
 /// A Python with pip.
-pub(super) struct Python {
+pub(in crate::cli) struct Python {
     /// Its path. Installed modules work with this Python only.
     pub path: String,
 }
@@ -28,12 +29,30 @@ type Said = Result<String, String>;
 
 impl Python {
     /// Finds the Python in PATH. `folder` is for temporary files, here and below.
-    pub(super) fn find(folder: &Path) -> Result<Python, InstallError> {
+    pub(in crate::cli) fn find(folder: &Path) -> Result<Python, InstallError> {
         let path = run_command(&[PYTHON, "-c", "import sys; print(sys.executable)"], folder);
         let path = path.map_err(|reason| InstallError::Python { reason })?.trim().to_owned();
         run_command(&[&path, "-m", "pip", "--version"], folder)
             .map_err(|reason| InstallError::Pip { reason })?;
         Ok(Python { path })
+    }
+
+    /// Returns the newest release of a solver that pip has for this system.
+    pub(super) fn newest(&self, release: Release) -> Result<Release, InstallError> {
+        let versions = self.versions(release.package)?;
+        Ok(versions.last().map_or(release.clone(), |version| release.at(version)))
+    }
+
+    /// Returns the versions of a package that pip has for this system, oldest first.
+    pub(in crate::cli) fn versions(&self, package: &str) -> Result<Vec<String>, InstallError> {
+        let argv =
+            [&self.path, "-m", "pip", "index", "versions", "--only-binary", ":all:", "--no-input", package];
+        let listed = run_command(&argv, &std::env::temp_dir());
+        let listed = listed.map_err(|reason| InstallError::of_pip(package.to_owned(), &reason))?;
+        let versions = listed.lines().find_map(|line| line.strip_prefix("Available versions: "));
+        let mut versions: Vec<String> = versions.unwrap_or_default().split(", ").map(str::to_owned).collect();
+        versions.reverse();
+        Ok(versions)
     }
 
     /// Installs one version of a package without its dependencies into the folder `target`.
@@ -50,16 +69,7 @@ impl Python {
         let mut argv = vec![self.path.as_str(), "-m", "pip", "install"];
         argv.extend(options.split(' '));
         argv.extend(["--target", &target, &pinned]);
-        run_command(&argv, folder).map_err(|reason| {
-            let is_unreachable = UNREACHABLE.iter().any(|words| reason.contains(words));
-            let line = reason.lines().rfind(|line| line.starts_with("ERROR: "));
-            let reason = line.map_or(reason.as_str(), |line| line.trim_start_matches("ERROR: ")).to_owned();
-            match is_unreachable {
-                true => InstallError::Unreachable { pinned, reason },
-                false => InstallError::Package { pinned, reason },
-            }
-        })?;
-        Ok(())
+        run_command(&argv, folder).map(drop).map_err(|reason| InstallError::of_pip(pinned, &reason))
     }
 }
 
@@ -79,7 +89,7 @@ pub(super) fn run_command(argv: &[&str], folder: &Path) -> Said {
 
 /// Why a solver cannot be installed.
 #[derive(Debug, Error)]
-pub(super) enum InstallError {
+pub(in crate::cli) enum InstallError {
     /// Python is missing.
     #[error(
         "python3 does not work: {reason}; install Python 3 with pip (Debian: `apt-get install python3-pip`)"
@@ -111,6 +121,17 @@ pub(super) enum InstallError {
 }
 
 impl InstallError {
+    /// Reads what pip printed when it did not get a package.
+    fn of_pip(pinned: String, printed: &str) -> InstallError {
+        let is_unreachable = UNREACHABLE.iter().any(|words| printed.contains(words));
+        let line = printed.lines().rfind(|line| line.starts_with("ERROR: "));
+        let reason = line.map_or(printed, |line| line.trim_start_matches("ERROR: ")).to_owned();
+        match is_unreachable {
+            true => InstallError::Unreachable { pinned, reason },
+            false => InstallError::Package { pinned, reason },
+        }
+    }
+
     pub(super) fn file(path: &Path) -> impl FnOnce(io::Error) -> InstallError + '_ {
         move |source| InstallError::File { path: path.to_owned(), source }
     }

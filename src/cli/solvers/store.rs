@@ -31,14 +31,14 @@ const ADAPTERS: [(&str, &str); 3] = [
 const NEW: &str = ".new-";
 
 /// A folder of installed solvers, locked against other processes.
-pub(super) struct Store {
+pub(in crate::cli) struct Store {
     root: PathBuf,
     new: PathBuf,
     _lock: File,
 }
 
 /// Returns where the executable of a release is, or would be.
-pub(super) fn executable(root: &Path, release: &Release) -> PathBuf {
+pub(in crate::cli) fn executable(root: &Path, release: &Release) -> PathBuf {
     root.join("bin").join(release.executable())
 }
 
@@ -56,7 +56,7 @@ pub(super) fn works(root: &Path, release: &Release, folder: &Path) -> Result<boo
 
 impl Store {
     /// Opens and locks a folder. Calls `waiting` if another process holds it. Removes what a killed process left.
-    pub(super) fn open(root: &Path, waiting: impl FnOnce()) -> Result<Store, InstallError> {
+    pub(in crate::cli) fn open(root: &Path, waiting: impl FnOnce()) -> Result<Store, InstallError> {
         let root = std::path::absolute(root).map_err(InstallError::file(root))?;
         fs::create_dir_all(root.join("bin")).map_err(InstallError::file(&root))?;
         let path = root.join(".lock");
@@ -84,13 +84,18 @@ impl Store {
         remove(new).and_then(|()| fs::create_dir(new)).map_err(InstallError::file(new))
     }
 
+    /// Returns its path.
+    pub(in crate::cli) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Returns the folder for installations in progress.
-    pub(super) fn new_folder(&self) -> &Path {
+    pub(in crate::cli) fn new_folder(&self) -> &Path {
         &self.new
     }
 
     /// Updates our adapter and the link of the newest release, if the release is installed. Returns whether it is.
-    pub(super) fn refresh(&self, release: &Release) -> Result<bool, InstallError> {
+    pub(in crate::cli) fn refresh(&self, release: &Release) -> Result<bool, InstallError> {
         // Install a release that does not run again.
         if !works(&self.root, release, self.new_folder()).unwrap_or(false) {
             return Ok(false);
@@ -103,10 +108,10 @@ impl Store {
     }
 
     /// Installs a release that is missing.
-    pub(super) fn install(&self, release: &Release, python: &Python) -> Result<(), InstallError> {
+    pub(in crate::cli) fn install(&self, release: &Release, python: &Python) -> Result<(), InstallError> {
         self.clear()?;
         let package = self.new_folder().join("package");
-        python.install(release.package, release.pinned, &package, self.new_folder())?;
+        python.install(release.package, &release.pinned, &package, self.new_folder())?;
         let executable = match release.contents {
             Contents::Module => {
                 self.write_adapter(release, &package)?;

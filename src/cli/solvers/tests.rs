@@ -27,8 +27,7 @@ fn solvers_have_several_names() {
 }
 
 fn release(contents: Contents) -> Release {
-    let found = RELEASES.into_iter().find(|release| release.contents == contents && !release.is_old);
-    found.unwrap()
+    RELEASES.iter().find(|release| release.contents == contents && !release.is_old).unwrap().clone()
 }
 
 /// Returns a script in place of Python that creates the files of a package, as pip does.

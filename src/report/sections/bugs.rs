@@ -95,6 +95,7 @@ fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
             [("case".to_owned(), plain(name)), ("solver".to_owned(), plain(version))]
         })),
     }
+    facts.extend(files.releases.iter().map(|(what, release)| ((*what).to_owned(), plain(release.as_str()))));
     let commands = files.commands.iter();
     facts.extend(commands.map(|(what, command)| ((*what).to_owned(), vec![Span::Code(command.clone())])));
     let absent = files.absent.iter();

@@ -85,6 +85,9 @@ impl Machine {
             assert!(output.status.success(), "git {arguments:?}: {output:?}");
         };
         git(&["init", "--quiet"]);
+        let origin = self.path("origin.git").display().to_string();
+        git(&["init", "--quiet", "--bare", &origin]);
+        git(&["config", "remote.origin.url", &origin]);
         git(&["add", "--all"]);
         git(&["commit", "--quiet", "--message", "all"]);
     }

@@ -224,10 +224,17 @@ fn ours() {
     fs::write(&config, fs::read_to_string(&config).unwrap().replace("../build/mine", "./solver.in")).unwrap();
     fs::write(repository.join("Cargo.toml"), "version = \"0.1.0\"\n").unwrap();
     machine.program(&repository.join(".ci/run"), "#!/bin/sh\n");
+    let pins = "#!/bin/sh\nmkdir -p target && echo '# New' > target/new-releases.md && echo '# new' >> solvers.yaml\n";
+    machine.program(&repository.join(".ci/new-releases"), pins);
     fs::write(repository.join("CHANGELOG.md"), "# Changelog\n\n## [0.1.0]\n\nThe first.\n").unwrap();
     machine.commit();
     let mut seen = BTreeSet::new();
-    for (file, event) in [("ci.yml", "push"), ("solvers.yml", "schedule"), ("release.yml", "push")] {
+    for (file, event) in [
+        ("ci.yml", "push"),
+        ("solvers.yml", "schedule"),
+        ("release.yml", "push"),
+        ("new-releases.yml", "schedule"),
+    ] {
         let path = folder.join(file);
         let mut run = run(&machine, event);
         // It would download solvers.

@@ -33,9 +33,23 @@ pub struct Generator<'a> {
     a_max: u32,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<String>,
+    /// The added recursive functions, if there are some.
+    recursion: Option<Recursive>,
     scratch: Scratch,
     /// The provenance of the last instance.
     provenance: Provenance,
+}
+
+/// The recursive functions that a batch adds. An instance that does not call them does not define them, because cvc5
+/// answers `unknown` to most instances with a recursive definition.
+#[derive(Debug)]
+struct Recursive {
+    /// The command that defines them, counted from 0 among the declarations.
+    declaration: usize,
+    /// Whether a formula calls one of them, by the number of its node.
+    is_caller: Vec<bool>,
+    /// Whether an assertion of the instance at hand calls one of them.
+    is_called: bool,
 }
 
 impl<'a> Generator<'a> {
@@ -50,6 +64,7 @@ impl<'a> Generator<'a> {
             preambles: set_logics(script, form).map(|logic| (logic, preamble(script, logic))).collect(),
             a_max,
             literals: Vec::new(),
+            recursion: None,
             scratch: Scratch::default(),
             provenance: Provenance::default(),
         };
@@ -87,6 +102,20 @@ impl<'a> Generator<'a> {
         self
     }
 
+    /// Leaves a command, counted from 0 among the declarations, out of instances that do not call the recursive functions
+    /// that it defines. `calls` says for each formula of the initial pool whether it does.
+    #[must_use]
+    pub(super) fn defining_if_called(
+        mut self,
+        declaration: usize,
+        calls: impl Iterator<Item = bool>,
+    ) -> Self {
+        let callers = self.pools.initial.formulas().iter().zip(calls).filter(|(_, calls)| *calls);
+        let is_caller = self.pools.graph.reaching(callers.map(|(formula, _)| formula.node));
+        self.recursion = Some(Recursive { declaration, is_caller, is_called: false });
+        self
+    }
+
     /// Generates instance `number`. It does not depend on earlier ones.
     pub fn instance(&mut self, number: u32) -> Instance {
         let mut instance = Instance::default();
@@ -102,6 +131,9 @@ impl<'a> Generator<'a> {
     /// Like [`Generator::instance`], but reuses the memory of an earlier instance.
     pub fn write(&mut self, number: u32, instance: &mut Instance) {
         self.provenance.assertions.clear();
+        if let Some(recursion) = &mut self.recursion {
+            recursion.is_called = false;
+        }
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
         self.set_up(number, instance);
@@ -112,6 +144,11 @@ impl<'a> Generator<'a> {
                 self.check(instance, None);
             }
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
+        }
+        let uncalled = self.recursion.as_ref().filter(|recursion| !recursion.is_called);
+        if let Some(Recursive { declaration, .. }) = uncalled {
+            let definition = instance.of_kind(Kind::Declaration).nth(*declaration).map(|(at, _)| at);
+            *instance = instance.with(|at| Some(at) != definition);
         }
     }
 
@@ -211,6 +248,9 @@ impl<'a> Generator<'a> {
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
         let formula = self.pools.random(rng);
         self.provenance.assertions.push(formula.sources);
+        if let Some(recursion) = &mut self.recursion {
+            recursion.is_called |= recursion.is_caller.get(formula.node.index()).is_some_and(|calls| *calls);
+        }
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
         instance.add(Kind::Assertion, |text| {
             text.push_str("(assert ");

@@ -19,6 +19,13 @@ const BOUND: u32 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// Returns the number of the node, counted from 0.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The text or the head: a range of `Graph::text`.
@@ -117,6 +124,16 @@ impl Graph {
     /// Adds `(or one two)`.
     pub fn or(&mut self, one: NodeId, two: NodeId) -> NodeId {
         self.push(self.or, &[one, two])
+    }
+
+    /// Returns for each node, by its number, whether it is one of these or has one below it.
+    pub(super) fn reaching(&self, wanted: impl Iterator<Item = NodeId>) -> Vec<bool> {
+        let mut reaches = vec![false; self.nodes.len()];
+        wanted.for_each(|id| reaches[id.index()] = true);
+        for (at, node) in self.nodes.iter().enumerate() {
+            reaches[at] |= self.children(*node).iter().any(|child| reaches[child.index()]);
+        }
+        reaches
     }
 
     /// Appends the text of `root`, or of its negation, to `out`.

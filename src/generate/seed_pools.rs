@@ -106,7 +106,14 @@ impl SeedPools {
         // A case that is one batch has its profile in place of a strategy.
         let strategy = bounds.batches.size.map(|_| *strategy);
         let generator = generator.widened(self.additions.logic).with_own_sorts(self.additions.has_own_sorts);
-        generator.laid_out(*layouts).made_by(strategy)
+        let generator = generator.laid_out(*layouts).made_by(strategy);
+        match self.additions.recursive_calls(&self.problem) {
+            Some((definition, calls)) => {
+                let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);
+                generator.defining_if_called(definition, calls)
+            }
+            None => generator,
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub(in crate::generate) use widening::fits_larger_logics;
 use crate::generate::batch::Batch;
 use crate::generate::unsupported_syntax::Supported;
 use crate::rng::Stream;
-use crate::smtlib::{Logic, Problem, Sort};
+use crate::smtlib::{Declaration, Logic, Problem, Sort, Term};
 use crate::theory::recursion as recursion_check;
 
 use definitions::{DefinitionMaker, Fresh};
@@ -39,6 +39,29 @@ pub struct Additions {
     pub(in crate::generate) has_own_sorts: bool,
     /// The added recursive functions.
     pub(in crate::generate) recursions: Vec<Recursion>,
+}
+
+impl Additions {
+    /// Returns the command that defines the added recursive functions, counted from 0 among the declarations of the
+    /// problem with them, and whether each term of the problem calls one of them. Nothing else that is added does.
+    pub(in crate::generate) fn recursive_calls(&self, problem: &Problem) -> Option<(usize, Vec<bool>)> {
+        let (script, terms) = (&problem.script, &problem.formulas.terms);
+        let is_recursive = |name: &str| self.recursions.iter().any(|function| function.name == name);
+        let defines = |line: &Declaration| line.names(&script.tree).iter().any(|name| is_recursive(name));
+        let definition = script.declarations.iter().position(defines)?;
+        let heads: Vec<bool> = terms.heads().map(is_recursive).collect();
+        let mut calls = Vec::with_capacity(terms.len());
+        for id in terms.ids() {
+            let mut is_caller = match terms.get(id) {
+                Term::App(head, _) => heads[head.index()],
+                Term::Binder(binder) => binder.patterns.iter().flatten().any(|term| calls[term.index()]),
+                Term::Var(_) | Term::Match(..) => false,
+            };
+            terms.for_each_child(id, |child| is_caller |= calls[child.index()]);
+            calls.push(is_caller);
+        }
+        Some((definition, calls))
+    }
 }
 
 /// What is supported of a problem, with what a batch adds to it; none if that is nothing.

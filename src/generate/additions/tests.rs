@@ -7,7 +7,7 @@ use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
 use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::Scope;
-use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};
+use crate::matrix::{Bounds, Form, Layouts, Logics, Mode, Operators, Source, Weights};
 use crate::smtlib::{Arithmetic, Logic, Problem};
 use crate::theory::recursion;
 use crate::theory::signature::Signature;
@@ -195,6 +195,35 @@ fn recursive_functions_that_are_added_descend() {
     ] {
         assert!(met.contains(wanted), "{wanted}: {met:?}");
     }
+}
+
+/// Whatever the layout, an instance defines the added recursive functions if and only if an assertion calls one.
+#[test]
+fn recursive_functions_that_are_not_called_are_not_defined() {
+    let seed = seed(
+        "(set-logic ALL)(define-fun-rec own ((n Int)) Int (ite (<= n 0) 0 (own (- n 1))))(declare-fun x () Int)\
+         (declare-fun p () Bool)(declare-fun s () String)(assert (or p (< (own x) 3)))(assert (= s \"ab\"))",
+    );
+    let form = Form { mode: Mode::Incremental, layouts: Layouts::All, ..Form::default() };
+    let (mut called, mut uncalled) = (0, 0);
+    for rng_seed in 0..12 {
+        let batch = Batch { is_small: true, ..batch(&seed, rng_seed, &bounds()) };
+        let pools = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
+        let names: Vec<&str> = pools.additions.recursions.iter().map(|one| one.name.as_str()).collect();
+        let is_name = |word: &str| names.contains(&word);
+        let words = |text: &str| text.split([' ', '(', ')']).any(is_name);
+        let mut generator = pools.generator(&form);
+        for number in (0..20).filter(|_| !names.is_empty()) {
+            let instance = generator.instance(number);
+            let calls = instance.assertions().any(words);
+            let defined = instance.declarations().filter(|line| words(line)).count();
+            assert_eq!(defined, usize::from(calls), "{}", instance.text);
+            assert!(instance.text.contains("(define-fun-rec own "), "{}", instance.text);
+            assert_eq!(generator.instance(number), instance);
+            *(if calls { &mut called } else { &mut uncalled }) += 1;
+        }
+    }
+    assert!(called > 10 && uncalled > 10, "{called} {uncalled}");
 }
 
 #[test]

@@ -4,18 +4,27 @@
 use std::collections::BTreeMap;
 
 use super::draft::Draft;
-use crate::smtlib::Expr;
+use super::paths::{all, bound};
+use crate::smtlib::{Expr, has_reals_only};
 use crate::theory::literals;
 use crate::theory::operators::{Operator, ResultSort, Width};
 
-/// The sorts of the functions that a draft declares.
+/// The sorts of the functions that a draft declares, and of its bound variables.
 #[derive(Debug)]
-pub(super) struct Hints<'a>(BTreeMap<&'a str, &'a Expr>);
+pub(super) struct Hints<'a> {
+    /// The sorts by name. There is none if variables of one name have several sorts.
+    sorts: BTreeMap<&'a str, Option<&'a Expr>>,
+    /// Whether numerals denote reals.
+    has_reals_only: bool,
+}
 
-/// A sort; integers and reals are not distinguished.
-#[derive(Debug, PartialEq, Eq)]
+/// A sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Hint {
     Bool,
+    Int,
+    Real,
+    /// Integers or reals.
     Number,
     Text,
     Bits(u32),
@@ -25,29 +34,48 @@ enum Hint {
 impl<'a> Hints<'a> {
     /// Collects the declarations of a draft.
     pub(super) fn declared_in(draft: &'a Draft) -> Self {
-        Hints(draft.functions().map(|function| (function.name, function.result)).collect())
+        let mut sorts: BTreeMap<&str, Option<&Expr>> = BTreeMap::new();
+        let mut add = |name, sort: Option<&'a Expr>| {
+            sorts.entry(name).and_modify(|known| *known = known.filter(|_| *known == sort)).or_insert(sort);
+        };
+        draft.functions().for_each(|function| add(function.name, Some(function.result)));
+        for line in &draft.lines {
+            for term in all(&line.expr).iter().filter_map(|path| line.expr.at(path)) {
+                // In a `let`, a name comes with its meaning.
+                let sort = |variable: &'a Expr| variable.at(&[1]).filter(|_| term.head() != Some("let"));
+                bound(term)
+                    .iter()
+                    .filter_map(|it| Some((it.head()?, sort(it))))
+                    .for_each(|(name, sort)| add(name, sort));
+            }
+        }
+        let logic = draft.lines.iter().find(|line| line.expr.head() == Some("set-logic"));
+        let logic = logic.and_then(|line| line.expr.at(&[1])).and_then(Expr::text);
+        Hints { sorts, has_reals_only: logic.is_some_and(has_reals_only) }
     }
 
-    /// Whether one term may replace the other: not if both sorts are known and differ.
+    /// Whether one term may replace the other: not if both sorts are known and differ. An integer may not replace a real,
+    /// because not all solvers accept it where a logic has both.
     pub(super) fn may_be_alike(&self, one: &Expr, other: &Expr) -> bool {
-        match (self.hint(one), self.hint(other)) {
-            (Some(one), Some(other)) => one == other,
-            _ => true,
-        }
+        are_alike(self.hint(one), self.hint(other))
+    }
+
+    /// Whether a term may be of a sort.
+    pub(super) fn may_be_of(&self, term: &Expr, sort: &Expr) -> bool {
+        are_alike(self.hint(term), Some(declared(sort)))
     }
 
     /// Returns the sort of a term and two of its values, if the sort is known.
     pub(super) fn sort_and_values(&self, term: &Expr) -> Option<(Expr, [Expr; 2])> {
         let (sort, values) = match self.hint(term)? {
             Hint::Bool => (Expr::atom("Bool"), ["true", "false"].map(Expr::atom)),
-            // Only some logics require a decimal point in reals.
-            Hint::Number if self.0.values().any(|sort| sort.text() == Some("Real")) => return None,
-            Hint::Number => (Expr::atom("Int"), ["0", "1"].map(Expr::atom)),
+            Hint::Int => (Expr::atom("Int"), ["0", "1"].map(Expr::atom)),
+            Hint::Real => (Expr::atom("Real"), ["0.0", "1.0"].map(Expr::atom)),
             Hint::Text => (Expr::atom("String"), ["\"\"", "\"a\""].map(Expr::atom)),
             Hint::Bits(width) => {
                 (literals::bit_vector_sort(width), [0, 1].map(|value| literals::bit_vector(value, width)))
             }
-            Hint::Declared(_) => return None,
+            Hint::Number | Hint::Declared(_) => return None,
         };
         Some((sort, values))
     }
@@ -74,10 +102,19 @@ impl<'a> Hints<'a> {
         };
         match name {
             text if text.starts_with('"') => Some(Hint::Text),
-            text if text.starts_with(|c: char| c.is_ascii_digit()) => Some(Hint::Number),
+            text if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                let is_decimal = text.contains('.');
+                Some(if is_decimal {
+                    Hint::Real
+                } else if self.has_reals_only {
+                    Hint::Number
+                } else {
+                    Hint::Int
+                })
+            }
             "forall" | "exists" => Some(Hint::Bool),
-            _ => match self.0.get(name) {
-                Some(result) => Some(declared(result)),
+            _ => match self.sorts.get(name) {
+                Some(result) => result.map(declared),
                 None => {
                     let arguments = term.children().get(1..).unwrap_or_default();
                     self.of_result(Operator::find(name)?.result, arguments, indices)
@@ -92,9 +129,15 @@ impl<'a> Hints<'a> {
         let width = || self.width(arguments.first()?);
         let bits = match result {
             ResultSort::Bool => return Some(Hint::Bool),
-            ResultSort::Int | ResultSort::Real | ResultSort::Number => return Some(Hint::Number),
+            ResultSort::Int => return Some(Hint::Int),
+            ResultSort::Real => return Some(Hint::Real),
+            ResultSort::Number => return Some(self.number(arguments)),
             ResultSort::Text => return Some(Hint::Text),
             ResultSort::OfArgument(at) => return self.hint(arguments.get(at)?),
+            ResultSort::ElementOf(at) => {
+                let Hint::Declared(sort) = self.hint(arguments.get(at)?)? else { return None };
+                return sort.children().last().map(declared);
+            }
             ResultSort::Bits(Width::Fixed(width)) => Some(width),
             ResultSort::Bits(Width::Sum) => {
                 arguments.iter().try_fold(0, |sum: u32, part| sum.checked_add(self.width(part)?))
@@ -107,12 +150,37 @@ impl<'a> Hints<'a> {
         };
         bits.map(Hint::Bits)
     }
+
+    /// Returns the sort of a sum, product or difference.
+    fn number(&self, arguments: &[Expr]) -> Hint {
+        let hints: Vec<Option<Hint>> = arguments.iter().map(|argument| self.hint(argument)).collect();
+        let is_real = hints.contains(&Some(Hint::Real));
+        let is_integer = hints.iter().all(|hint| *hint == Some(Hint::Int));
+        if is_real {
+            Hint::Real
+        } else if is_integer {
+            Hint::Int
+        } else {
+            Hint::Number
+        }
+    }
+}
+
+/// Whether two sorts may be the same.
+fn are_alike(one: Option<Hint>, other: Option<Hint>) -> bool {
+    let is_number = |hint: &Hint| matches!(hint, Hint::Int | Hint::Real | Hint::Number);
+    match (one, other) {
+        (Some(Hint::Number), Some(sort)) | (Some(sort), Some(Hint::Number)) => is_number(&sort),
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    }
 }
 
 fn declared(sort: &Expr) -> Hint {
     match sort.text() {
         Some("Bool") => Hint::Bool,
-        Some("Int" | "Real") => Hint::Number,
+        Some("Int") => Hint::Int,
+        Some("Real") => Hint::Real,
         Some("String") => Hint::Text,
         _ => literals::sort_width(sort).map_or_else(|| Hint::Declared(sort.clone()), Hint::Bits),
     }
@@ -141,16 +209,43 @@ mod tests {
             ("b", "#b00000001"),
             ("b", "(_ bv1 8)"),
             ("s", "s"),
-            ("1", "2.0"),
+            ("1", "(* 2 (- 3))"),
+            ("(/ 1 2)", "2.0"),
+            ("(+ 1 x)", "2.0"),
             ("(f 1)", "b"),
         ] {
             assert!(alike(one, other), "{one} {other}");
         }
-        for (one, other) in
-            [("(p 1)", "1"), ("b", "#b1"), ("s", "b"), ("\"a\"", "true"), ("(ite (p 1) s s)", "0")]
-        {
+        for (one, other) in [
+            ("(p 1)", "1"),
+            ("b", "#b1"),
+            ("s", "b"),
+            ("\"a\"", "true"),
+            ("(ite (p 1) s s)", "0"),
+            ("1", "2.0"),
+        ] {
             assert!(!alike(one, other), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn numerals_are_reals_only_where_all_numbers_are() {
+        let alike = |logic: &str, term: &str| {
+            let draft = draft(&format!(
+                "(set-logic {logic})\n(declare-fun y () Real) ; (define-fun y () Real 1.0)
+                 (declare-fun a () (Array Int Real)) ; (define-fun a () (Array Int Real) ((as const (Array Int Real)) 0.0))
+                 (assert (forall ((x Real) (n Int)) (< x n)))\n(assert (exists ((n Real)) (< n y)))"
+            ));
+            let hints = Hints::declared_in(&draft);
+            ["1", "1.0"].map(|number| hints.may_be_alike(&Expr::atom(number), &Expr::read(term).unwrap()[0]))
+        };
+        for term in ["y", "x", "(select a 0)", "(* 2.0 x)", "(to_real 1)"] {
+            assert_eq!(alike("AUFNIRA", term), [false, true], "{term}");
+            assert_eq!(alike("QF_LRA", term), [true, true], "{term}");
+        }
+        assert_eq!(alike("AUFNIRA", "(to_int y)"), [true, false]);
+        // It is bound with two sorts.
+        assert_eq!(alike("AUFNIRA", "n"), [true, true]);
     }
 
     #[test]

@@ -122,11 +122,11 @@ fn shorter(term: &Expr) -> Vec<Expr> {
 /// Proposes to eliminate a variable of a quantifier. It disappears if it is not used, and otherwise becomes
 /// another variable, a constant or a literal. A name of a `let` is replaced by its meaning.
 pub(super) fn fewer_variables(draft: &Draft) -> Proposals<'_> {
-    let leaves = leaves(draft);
-    each_exchanged(draft, move |term| without_variables(term, &leaves))
+    let (leaves, hints) = (leaves(draft), Hints::declared_in(draft));
+    each_exchanged(draft, move |term| without_variables(term, &leaves, &hints))
 }
 
-fn without_variables(term: &Expr, leaves: &[Expr]) -> Vec<Expr> {
+fn without_variables(term: &Expr, leaves: &[Expr], hints: &Hints<'_>) -> Vec<Expr> {
     let [head, bound, body] = term.children() else { return Vec::new() };
     let mut found = Vec::new();
     for (position, variable) in bound.children().iter().enumerate() {
@@ -137,6 +137,7 @@ fn without_variables(term: &Expr, leaves: &[Expr]) -> Vec<Expr> {
             Some("forall" | "exists") => {
                 let rest = bound.without(position);
                 let same_sort = rest.children().iter().filter(|other| other.at(&[1]) == Some(meaning));
+                let leaves = leaves.iter().filter(|leaf| hints.may_be_of(leaf, meaning));
                 same_sort.filter_map(|other| other.at(&[0])).chain(leaves).cloned().collect()
             }
             _ => continue,
@@ -267,6 +268,19 @@ mod tests {
         }
         assert_eq!(terms(fewer_variables, "(exists ((x Int)) (p a))"), ["(p a)"]);
         assert!(terms(fewer_variables, "(exists ((x Int)) (p x))").contains(&"(p 0)".to_owned()));
+    }
+
+    #[test]
+    fn a_real_becomes_a_real() {
+        let script = "(set-logic NIRA)\n(declare-fun x () Real) ; (define-fun x () Real 1.0)
+            (assert (and (= x 2.5) (forall ((y Real) (n Int)) (= y (to_real n)))))";
+        for moves in [smaller_terms, fewer_variables] {
+            let found = proposals(moves, script);
+            assert!(found.iter().any(|text| text.contains("(= 1.0 ")), "{found:#?}");
+            assert!(found.iter().all(|text| !text.contains("(= 1 ")), "{found:#?}");
+        }
+        let found = proposals(super::new_constants, "(assert (= (* 2.5 2.5) (to_real 2)))");
+        assert!(found.iter().any(|text| text.contains("(define-fun a () Real 1.0)")), "{found:#?}");
     }
 
     #[test]

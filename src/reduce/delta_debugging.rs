@@ -67,10 +67,10 @@ pub(super) fn fewest_declarations<E>(instance: Instance, first: &mut First<'_, E
     without_units(instance, &units, units.len(), first)
 }
 
-/// Whether a script is a complete query: it has assertions and a check with a known answer, and it sets the
-/// options without which other solvers or versions would not understand the reduced script.
+/// Whether a script is a complete query: it has assertions and a check, and it sets the options without which
+/// other solvers or versions would not understand the reduced script.
 pub(super) fn is_question(instance: &Instance) -> bool {
-    instance.last_judged().is_some()
+    instance.check_lines().next().is_some()
         && instance.assertions().next().is_some()
         && instance.sets_needed_options()
 }

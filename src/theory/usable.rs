@@ -297,6 +297,12 @@ pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     Ok(Usable { problem, is_sorted, unusable, groundless })
 }
 
+/// Whether all of a problem is usable.
+pub(crate) fn is_usable(problem: Problem) -> bool {
+    keep_usable(problem)
+        .is_ok_and(|usable| usable.is_sorted && usable.unusable.is_empty() && usable.groundless.is_empty())
+}
+
 /// Instantiates polymorphic functions and removes what is ill-sorted. Also returns the reasons. Returns `None` if
 /// nothing changes, or if nothing would be left.
 fn fitting(problem: &Problem) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {

@@ -50,26 +50,34 @@ pub(super) struct Function<'a> {
     pub name: &'a str,
     pub arguments: &'a [Expr],
     pub result: &'a Expr,
-    /// The value: the last part of `(define-fun name (parameters…) result value)`.
-    pub value: &'a Expr,
+    /// The value, if it is defined: the last part of `(define-fun name (parameters…) result value)`.
+    pub value: Option<&'a Expr>,
 }
 
 impl Draft {
     /// Reads an instance and `definitions`, one per line. Returns `None` if it is too large or nested too deeply,
     /// or if the number of definitions is not that of the declarations.
     pub(super) fn read(instance: &Instance, definitions: &str) -> Option<Draft> {
-        if instance.text.len() > LARGEST || definitions.len() > LARGEST {
+        if definitions.len() > LARGEST {
+            return None;
+        }
+        let mut draft = Draft::undefined(instance)?;
+        let mut definitions = Expr::read(definitions)?.into_iter();
+        for line in draft.lines.iter_mut().filter(|line| line.kind == Kind::Declaration) {
+            line.definition = Some(definitions.next()?);
+        }
+        Some(draft)
+    }
+
+    /// Reads an instance without definitions. Returns `None` if it is too large or nested too deeply.
+    pub(super) fn undefined(instance: &Instance) -> Option<Draft> {
+        if instance.text.len() > LARGEST {
             return None;
         }
         let problem = instance.problem().ok()?;
         let tree = &problem.script.tree;
-        let mut definitions = Expr::read(definitions)?.into_iter();
         let line = |(command, &root): (&Command, &NodeId)| {
-            let definition = match command.kind {
-                Kind::Declaration => Some(definitions.next()?),
-                _ => None,
-            };
-            Some(Line { kind: command.kind, expr: Expr::from_tree(tree, root)?, definition })
+            Some(Line { kind: command.kind, expr: Expr::from_tree(tree, root)?, definition: None })
         };
         let lines: Vec<Line> = instance.commands.iter().zip(tree.roots()).map(line).collect::<Option<_>>()?;
         (lines.len() == instance.commands.len()).then(|| Draft { lines, drawn: instance.drawn.clone() })
@@ -160,19 +168,20 @@ impl Draft {
                 ("declare-const", []) => &[],
                 _ => return None,
             };
-            let value = line.definition.as_ref()?.children().get(4)?;
+            let value = line.definition.as_ref().and_then(|definition| definition.children().get(4));
             Some(Function { at, name: name.text()?, arguments, result, value })
         })
     }
 
     /// Returns the declared sorts without parameters: the position of the line, the name, and the names of the
-    /// elements.
+    /// elements, if they are defined.
     pub(super) fn sorts(&self) -> impl Iterator<Item = (usize, &str, Vec<&str>)> {
         self.lines.iter().enumerate().filter_map(|(at, line)| {
             let [name, rest @ ..] = line.expr.children().get(1..)? else { return None };
             let plain =
                 line.expr.head()? == "declare-sort" && rest.iter().all(|arity| arity.text() == Some("0"));
-            let constructors = line.definition.as_ref()?.at(&[2, 0])?.children();
+            let constructors = line.definition.as_ref().and_then(|definition| definition.at(&[2, 0]));
+            let constructors = constructors.map(Expr::children).unwrap_or_default();
             let names = constructors.iter().filter_map(Expr::head).collect();
             Some((at, name.text().filter(|_| plain)?, names))
         })
@@ -323,8 +332,10 @@ pub(super) mod tests {
     #[test]
     fn functions_and_sorts_are_found_with_their_values() {
         let draft = draft(SCRIPT);
-        let functions: Vec<_> =
-            draft.functions().map(|f| (f.at, f.name, f.arguments.len(), f.value.to_string())).collect();
+        let functions: Vec<_> = draft
+            .functions()
+            .map(|f| (f.at, f.name, f.arguments.len(), f.value.unwrap().to_string()))
+            .collect();
         assert_eq!(functions, [(2, "f", 2, "true".to_owned()), (3, "c", 0, "S!1".to_owned())]);
         assert_eq!(draft.sorts().collect::<Vec<_>>(), [(1, "S", vec!["S!0", "S!1"])]);
     }

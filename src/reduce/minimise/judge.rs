@@ -1,23 +1,37 @@
-//! The judge: decides whether drafts are true under their definitions or under other ones.
+//! The judge: decides whether drafts are true under their definitions or under other ones, or, without a witness,
+//! whether they satisfy another condition.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
 use super::draft::Draft;
 use super::interpretation::Interpretation;
+use super::proof::Proof;
 use crate::digest::Digest;
 use crate::generate::Coefficients;
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{Logic, Problem};
+use crate::theory::usable::is_usable;
 use crate::witness::{Evaluator, Grade};
 
 /// The number of interpretations kept: candidates that change definitions alternate with others.
 const INTERPRETATIONS: usize = 8;
 
-/// Decides whether candidates are true.
+/// What an instance whose failure needs no witness must satisfy beside the failure.
+pub type Condition<'a> = &'a dyn Fn(&Instance) -> bool;
+
+/// What makes the solver's answer wrong.
+#[derive(Clone, Copy)]
+enum Basis<'a> {
+    /// A witness, under which assertions must be true with at most this grade, that of the original instance.
+    Witness(&'a Evaluator, Grade),
+    /// The answer itself, where this condition holds.
+    Condition(Condition<'a>),
+}
+
+/// Decides whether candidates keep what makes the solver's answer wrong.
 pub(super) struct Judge<'a> {
-    evaluator: &'a Evaluator,
-    /// The grade of the original instance: no candidate may have a worse one.
-    allowed: Grade,
+    basis: Basis<'a>,
     /// The most recently used interpretations, the latest first.
     interpretations: VecDeque<Interpretation>,
     /// Scripts for which no other definitions were found.
@@ -29,10 +43,19 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge with an optional deadline.
+    /// Creates a judge of truth under definitions, with an optional deadline.
     pub(super) fn new(evaluator: &'a Evaluator, allowed: Grade, deadline: Option<Instant>) -> Self {
+        Judge::on(Basis::Witness(evaluator, allowed), deadline)
+    }
+
+    /// Creates a judge of drafts without definitions, with an optional deadline.
+    pub(super) fn without_witness(condition: Condition<'a>, deadline: Option<Instant>) -> Self {
+        Judge::on(Basis::Condition(condition), deadline)
+    }
+
+    fn on(basis: Basis<'a>, deadline: Option<Instant>) -> Self {
         let (interpretations, hopeless) = (VecDeque::new(), BTreeSet::new());
-        Judge { evaluator, allowed, interpretations, hopeless, deadline, keeps_plain: false }
+        Judge { basis, interpretations, hopeless, deadline, keeps_plain: false }
     }
 
     /// Sets whether coefficients must stay in a form that all solvers accept.
@@ -50,9 +73,31 @@ impl<'a> Judge<'a> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Whether drafts have definitions, so that others may be searched for.
+    pub(super) fn has_witness(&self) -> bool {
+        matches!(self.basis, Basis::Witness(..))
+    }
+
+    /// Returns the proof of a draft that the judge admits, with this many checks.
+    pub(super) fn proof(&self, draft: &Draft, checks: usize) -> Proof {
+        if self.has_witness() { Proof::of_all(draft.definitions(), checks) } else { Proof::none(checks) }
+    }
+
+    /// Whether the solver's answer to a draft, if it is the same, is wrong, too. `instance` is the draft's.
+    pub(super) fn admits(&mut self, draft: &Draft, instance: &Instance) -> bool {
+        match self.basis {
+            Basis::Witness(..) => self.holds(draft),
+            // An ill-sorted script has no meaning, so the condition is not asked.
+            Basis::Condition(condition) => {
+                !self.is_late() && draft.problem().is_ok_and(is_usable) && condition(instance)
+            }
+        }
+    }
+
     /// Whether all assertions of a draft are true under its definitions. A draft without assertions still claims
     /// that its definitions are satisfiable.
     pub(super) fn holds(&mut self, draft: &Draft) -> bool {
+        let Basis::Witness(_, allowed) = self.basis else { return false };
         if self.is_late() {
             return false;
         }
@@ -65,16 +110,17 @@ impl<'a> Judge<'a> {
         let grades = interpretation.grades(&draft.formulas());
         self.interpretations.push_front(interpretation);
         self.interpretations.truncate(INTERPRETATIONS);
-        grades.iter().all(|grade| grade.is_some_and(|grade| grade <= self.allowed))
+        grades.iter().all(|grade| grade.is_some_and(|grade| grade <= allowed))
     }
 
     /// Returns the draft with other definitions under which all its assertions are true.
     pub(super) fn defined_anew(&mut self, draft: &Draft) -> Option<Draft> {
+        let Basis::Witness(evaluator, allowed) = self.basis else { return None };
         let digest = draft.instance().digest();
         if self.is_late() || self.hopeless.contains(&digest) {
             return None;
         }
-        let definitions = self.evaluator.definitions(&draft.claim(), self.allowed);
+        let definitions = evaluator.definitions(&draft.claim(), allowed);
         let found = definitions.and_then(|definitions| draft.with_definitions(&definitions));
         if found.is_none() {
             self.hopeless.insert(digest);

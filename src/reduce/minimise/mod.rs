@@ -1,7 +1,11 @@
 //! Failing instance → a small failing instance. The search drops commands, then replaces terms by others of equal
 //! value, then tries all other changes that keep the instance true under its witness.
+//!
+//! Some failures need no witness, such as a printed model that does not satisfy the instance. There, terms become others
+//! of the same sort.
 
 mod draft;
+mod ground;
 mod hints;
 mod interpretation;
 mod judge;
@@ -16,19 +20,18 @@ mod workers;
 
 use std::convert::Infallible;
 
+pub use judge::Condition;
 pub use proof::{Origin, Proof, Unfit};
 pub use search::{Best, Budget, Ended, Tools};
 
-use crate::generate::Coefficients;
 use crate::reduce::delta_debugging::fewest_commands;
 use crate::smtlib::instance::Instance;
 use crate::witness::{Evaluator, Grade};
-use draft::Draft;
-use judge::{Judge, plain_coefficients};
+use ground::{Conditional, Ground};
+use judge::plain_coefficients;
 use proof::Truths;
 use refine::refine;
-use search::Search;
-use shrink::Shrinker;
+use search::{Candidates, Search};
 
 /// The result of minimising.
 #[derive(Debug)]
@@ -82,50 +85,59 @@ pub fn minimise(
     Search::run(tools, |search| {
         let mut truths = Truths::evaluate(origin, grade, evaluator)?;
         truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;
-        minimised(origin, check, &mut truths, search)
+        minimised(origin.instance, check, &mut truths, search)
     })
 }
 
-fn minimised(
-    origin: &Origin<'_>,
+/// Minimises an instance that fails at `check`, by default the last one, where the failure needs no witness, but only
+/// `condition`, which holds for `instance`. It is asked of well-sorted instances only, often and in one thread, and
+/// should be quick. The result has no definitions.
+///
+/// # Errors
+/// The solver does not fail on the instance.
+pub fn minimise_without_witness(
+    instance: &Instance,
     check: Option<usize>,
-    truths: &mut Truths<'_>,
+    condition: Condition<'_>,
+    tools: Tools<'_>,
+) -> Result<Minimised, Unfit> {
+    Search::run(tools, |search| minimised(instance, check, &mut Conditional(condition), search))
+}
+
+fn minimised(
+    instance: &Instance,
+    check: Option<usize>,
+    ground: &mut dyn Ground,
     search: &mut Search<'_>,
 ) -> Result<Minimised, Unfit> {
-    if !search.fails(origin.instance) {
+    if !search.fails(instance) {
         return Err(Unfit::NoFailure);
     }
-    let keeps_plain = origin.instance.problem().is_ok_and(|problem| plain_coefficients(&problem).is_some());
-    let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
-    let mut best = drop_commands(origin.instance, truths, check, search);
-    let mut left = kept(origin.instance, &best);
+    let keeps_plain = instance.problem().is_ok_and(|problem| plain_coefficients(&problem).is_some());
+    let check = check.unwrap_or_else(|| instance.checks().saturating_sub(1));
+    let mut best = drop_commands(instance, ground, check, search);
+    let mut left = kept(instance, &best);
     while !search.is_over()
-        && let Some(shrunk) = shrunk(&best, truths, keeps_plain, search)
+        && let Some(shrunk) = ground.shrunk(&best, keeps_plain, search)
     {
         let last = shrunk.checks().saturating_sub(1);
-        best = drop_commands(&shrunk, truths, last, search);
+        best = drop_commands(&shrunk, ground, last, search);
         // An assertion that becomes smaller keeps its place.
         left = kept(&shrunk, &best).into_iter().filter_map(|at| left.get(at).copied()).collect();
     }
-    let assigned = truths.assigned(&best).unwrap_or_default();
-    let mut proof = origin.proof(&best, &assigned);
-    // If the checks have several witnesses or none, or an assertion is in force at no check, sorts and names are
-    // kept.
-    let of_all = assigned.iter().copied().collect::<Option<Vec<_>>>();
-    let of_one = of_all.as_ref().and_then(|of_all| of_all.first()).filter(|_| proof.texts.len() == 1);
-    let is_of_one = of_one.is_some_and(|&one| truths.all_hold(&best, one));
-    let draft = is_of_one.then(|| Draft::read(&best, proof.definitions())).flatten();
+    let mut proof = ground.proof(&best).unwrap_or_else(|| Proof::none(best.checks()));
+    let is_of_one = ground.is_of_one(&best, &proof);
+    let draft = is_of_one.then(|| ground.draft(&best, &proof)).flatten();
     if let Some(draft) = draft {
-        let judge = Judge::new(truths.evaluator(), truths.grade(), search.deadline());
-        let mut judge = judge.keeping_plain(keeps_plain);
+        let mut judge = ground.judge(search.deadline()).keeping_plain(keeps_plain);
         let refined = refine(draft, &mut judge, search);
         best = refined.instance();
-        proof = Proof::of_all(refined.definitions(), best.checks());
+        proof = judge.proof(&refined, best.checks());
     } else {
         if search.rechecks() {
             let last = best.checks().saturating_sub(1);
-            best = drop_commands(&best, truths, last, search);
-            proof = truths.proof(&best).unwrap_or(proof);
+            best = drop_commands(&best, ground, last, search);
+            proof = ground.proof(&best).unwrap_or(proof);
         }
         search.at_minimum(&best);
     }
@@ -143,24 +155,17 @@ fn minimised(
 }
 
 /// Drops commands of an instance that fails at `check` while it still fails, then unused declarations. The result
-/// must have a proof: without levels, the assertions in force may contradict each other.
+/// must have its ground: without levels, the assertions in force may contradict each other.
 fn drop_commands(
     instance: &Instance,
-    truths: &Truths<'_>,
+    ground: &dyn Ground,
     check: usize,
     search: &mut Search<'_>,
 ) -> Instance {
     let Ok(fewest) = fewest_commands(instance, check, &mut |candidates| {
-        let mut positions = Vec::new();
-        let mut proved = candidates.enumerate().filter_map(|(at, smaller)| {
-            truths.assigned(&smaller).ok()?;
-            positions.push(at);
-            Some(smaller)
-        });
-        let found = search.first(&mut proved);
-        let found = found.and_then(|(which, smaller)| Some((*positions.get(which)?, smaller)));
+        let found = search.first(&mut Grounded { candidates, ground });
         if let Some((_, smaller)) = &found
-            && let Some(proof) = truths.proof(smaller)
+            && let Some(proof) = ground.proof(smaller)
         {
             search.keep(smaller, &proof);
         }
@@ -169,38 +174,27 @@ fn drop_commands(
     fewest
 }
 
+/// Candidates that have their ground.
+struct Grounded<'a> {
+    candidates: &'a mut dyn Iterator<Item = Instance>,
+    ground: &'a dyn Ground,
+}
+
+impl Candidates for Grounded<'_> {
+    fn next(&mut self) -> Option<Instance> {
+        self.candidates.next()
+    }
+
+    fn admits(&mut self, last: &Instance) -> bool {
+        self.ground.holds(last)
+    }
+}
+
 /// Returns the numbers of those assertions of an instance that a smaller one still has.
 fn kept(instance: &Instance, smaller: &Instance) -> Vec<usize> {
     let mut all = instance.assertions().enumerate();
     let number = |line| all.find(|(_, other)| *other == line).map(|(number, _)| number);
     smaller.assertions().filter_map(number).collect()
-}
-
-/// Returns the instance with smaller assertions that are true under the witnesses of their checks, if there are
-/// any.
-fn shrunk(
-    instance: &Instance,
-    truths: &mut Truths<'_>,
-    keeps_plain: bool,
-    search: &mut Search<'_>,
-) -> Option<Instance> {
-    let assigned = truths.assigned(instance).ok()?;
-    let mut smaller = instance.clone();
-    for (witnesses, assertions) in truths.groups(instance, &assigned) {
-        if search.is_over() {
-            break;
-        }
-        let problem = smaller.problem().ok()?;
-        let values = truths.values(&problem, &witnesses)?;
-        let coefficients = keeps_plain.then(|| Coefficients::collect(&problem));
-        let shrinker = Shrinker::new(&smaller, problem.formulas.clone(), values, assertions, coefficients);
-        smaller = shrinker.shrink(&|shrunk| truths.origin().proof(shrunk, &assigned), search);
-    }
-    if smaller.text.len() >= instance.text.len() {
-        return None;
-    }
-    truths.learn(&smaller).ok()?;
-    truths.assigned(&smaller).ok().map(|_| smaller)
 }
 
 /// Returns the error for a line that is not true.
@@ -217,6 +211,8 @@ mod tests {
     use crate::generate::generator::Generator;
     use crate::generate::pool::{Draw, Pools};
     use crate::matrix::{Bounds, Form, Source, Weights};
+    use crate::reduce::minimise::draft::Draft;
+    use crate::reduce::minimise::judge::Judge;
     use crate::reduce::minimise::search::plainly;
     use crate::rng::{Key, Stream};
     use crate::smtlib::Problem;
@@ -284,6 +280,40 @@ mod tests {
                 tools,
             )
         })
+    }
+
+    /// Returns what is left of an instance if no witness has to be kept.
+    fn without_witness(instance: &Instance, mark: &str, condition: Condition<'_>) -> Minimised {
+        let fails = |candidate: &Instance| candidate.text.contains(mark);
+        plainly((&fails, 2, Budget::default()), |tools| {
+            minimise_without_witness(instance, Some(0), condition, tools).unwrap()
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Without a witness, the result need not be true, but it is well-sorted, and minimal.
+        #[test]
+        fn what_needs_no_witness_is_smaller(number in 0_u32..500, rng_seed in 0_u64..8, mark in 0_usize..5) {
+            let (mark, most) = [("(+ x 1)", 60), ("(* 2 y)", 60), ("distinct", 60), ("forall", 60), ("ite", 60)][mark];
+            let (instance, _) = instance(number, rng_seed);
+            prop_assume!(instance.text.contains(mark));
+            let small = without_witness(&instance, mark, &|_| true);
+            prop_assert!(small.definitions.is_empty() && small.ended.reason().is_none());
+            let problem = Problem::read(small.instance.text.as_str()).unwrap();
+            prop_assert!(crate::theory::usable::is_usable(problem), "{}", small.instance.text);
+            let assertions: usize = small.instance.assertions().map(str::len).sum();
+            prop_assert!(small.instance.text.contains(mark) && assertions < most, "{}", small.instance.text);
+        }
+    }
+
+    #[test]
+    fn a_condition_takes_the_place_of_a_witness() {
+        let (instance, _) = instance(3, 1);
+        let condition = |smaller: &Instance| smaller.text.matches(" y").count() > 1;
+        let small = without_witness(&instance, "distinct", &condition);
+        assert!(condition(&small.instance) && small.instance.text.len() < 100, "{}", small.instance.text);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::witness::{Evaluator, Grade, Truth, Witness};
 pub struct Proof {
     /// The definitions of each needed witness, one per line.
     pub texts: Vec<String>,
-    /// For each check, in order, the index of its witness; `None` for an open check.
+    /// For each check, in order, the index of its witness; `None` for a check that has none.
     pub of_check: Vec<Option<usize>>,
 }
 
@@ -24,6 +24,11 @@ impl Proof {
     /// Creates a proof with one witness for all checks.
     pub fn of_all(definitions: String, checks: usize) -> Proof {
         Proof { texts: vec![definitions], of_check: vec![Some(0); checks] }
+    }
+
+    /// Creates the proof of a failure that needs no witness.
+    pub(super) fn none(checks: usize) -> Proof {
+        Proof { texts: Vec::new(), of_check: vec![None; checks] }
     }
 
     /// Returns the definitions at the last judged check, which is the failing one in a reduced script.

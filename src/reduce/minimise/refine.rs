@@ -2,7 +2,8 @@
 //!
 //! A candidate must pass two tests. First, are all its assertions true under its definitions, or under other
 //! ones? The evaluator decides that, without the solver. Second, does the solver still fail? Therefore the search
-//! cannot drift to a formula that is truly unsatisfiable.
+//! cannot drift to a formula that is truly unsatisfiable. Where the failure needs no witness, drafts have no
+//! definitions, and the first test is another one.
 //!
 //! The result of a descent depends on what it drops first. Therefore there are several descents from different
 //! starting points, and the smallest result wins.
@@ -12,7 +13,6 @@ use std::collections::BTreeMap;
 use super::draft::{Draft, Weight};
 use super::judge::Judge;
 use super::moves::{Move, Words, all, coarse, fine, simpler_definitions};
-use super::proof::Proof;
 use super::search::{Candidates, Search};
 use crate::digest::Digest;
 use crate::smtlib::instance::Instance;
@@ -105,8 +105,7 @@ impl Descent<'_, '_, '_> {
     /// Reports a smaller draft.
     fn keep(&mut self, draft: &Draft) {
         let instance = draft.instance();
-        let proof = Proof::of_all(draft.definitions(), instance.checks());
-        self.search.keep(&instance, &proof);
+        self.search.keep(&instance, &self.judge.proof(draft, instance.checks()));
     }
 
     /// Applies one move as long as it makes the draft smaller. Proposals that come before the last success are
@@ -227,10 +226,11 @@ impl Candidates for Drafts<'_, '_> {
         self.last.as_ref().map(|(_, draft)| draft.instance())
     }
 
-    fn admits_last(&mut self) -> bool {
+    fn admits(&mut self, last: &Instance) -> bool {
         let Some((number, draft)) = self.last.take() else { return false };
-        let holds = self.judge.holds(&draft);
-        let may_hold = (holds || self.defines_anew) && self.judge.has_plain_coefficients(&draft);
+        let holds = self.judge.admits(&draft, last);
+        let may_hold = (holds || (self.defines_anew && self.judge.has_witness()))
+            && self.judge.has_plain_coefficients(&draft);
         if may_hold {
             self.admitted.insert(self.position - 1, (number, draft, holds));
         }

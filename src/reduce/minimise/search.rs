@@ -111,8 +111,8 @@ pub(super) trait Candidates {
     /// Returns the next candidate.
     fn next(&mut self) -> Option<Instance>;
 
-    /// Whether the last candidate may be run. It is called only for candidates that were not run before.
-    fn admits_last(&mut self) -> bool {
+    /// Whether a candidate, the last one, may be run. It is called only for candidates that were not run before.
+    fn admits(&mut self, _last: &Instance) -> bool {
         true
     }
 
@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
                         if is_question(&instance)
                             && !self.passed(&digest)
                             && open.iter().all(|(.., other)| *other != digest)
-                            && candidates.admits_last()
+                            && candidates.admits(&instance)
                         {
                             if !self.known.contains_key(&digest) {
                                 self.workers.start(digest, instance.clone());

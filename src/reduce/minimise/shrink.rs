@@ -3,7 +3,7 @@
 //! Every step replaces a term by a smaller one of the same sort and the same value under the witness: a subterm,
 //! another term, or the literal of its value. Or it drops an argument of `and` or `or` that does not decide the
 //! value. So every assertion stays true under the witness, and only the solver under test must be run: the search
-//! cannot drift to a formula that is truly unsatisfiable.
+//! cannot drift to a formula that is truly unsatisfiable. Where the failure needs no witness, only sorts are kept.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -14,8 +14,7 @@ use super::search::{Candidates, Search};
 use super::valued::Valued;
 use crate::generate::Coefficients;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Formulas, Printer, TermId};
-use crate::theory::value::Value;
+use crate::smtlib::{Printer, TermId};
 
 /// The maximal number of subterms tried in place of a term. They come lightest first, so those left out would
 /// save least, and a later step may reach them from a smaller term.
@@ -43,9 +42,20 @@ pub(super) struct Shrinker {
     coefficients: Option<Coefficients>,
 }
 
+/// What a step must keep.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'a> {
+    /// Returns the proof of a smaller instance.
+    pub proof: &'a dyn Fn(&Instance) -> Proof,
+    /// Whether a smaller instance may be run.
+    pub admits: &'a dyn Fn(&Instance) -> bool,
+}
+
 /// The candidates of a step, created on demand.
 struct Steps<'a> {
     shrinker: &'a mut Shrinker,
+    /// Whether a candidate may be run.
+    admits: &'a dyn Fn(&Instance) -> bool,
     /// The assertion.
     at: usize,
     /// The terms still to try.
@@ -88,8 +98,8 @@ impl Candidates for Steps<'_> {
         }
     }
 
-    fn admits_last(&mut self) -> bool {
-        self.is_plain
+    fn admits(&mut self, last: &Instance) -> bool {
+        self.is_plain && (self.admits)(last)
     }
 }
 
@@ -102,18 +112,16 @@ enum Replacement {
 }
 
 impl Shrinker {
-    /// Creates a shrinker of the `wanted` assertions of `instance`, by number. `formulas` has all its assertions,
-    /// in order, and `values` those of the closed terms under each witness.
+    /// Creates a shrinker of the `wanted` assertions of `instance`, by number. `assertions` has all of them, in
+    /// order.
     pub(super) fn new(
         instance: &Instance,
-        formulas: Formulas,
-        values: Vec<Option<Vec<Value>>>,
+        valued: Valued,
+        assertions: &[TermId],
         wanted: Vec<usize>,
         coefficients: Option<Coefficients>,
     ) -> Self {
-        let Formulas { terms, assertions: roots, .. } = formulas;
-        let most_terms = terms.len() + MOST_TERMS;
-        let valued = Valued::new(terms, values);
+        let (roots, most_terms) = (assertions.to_vec(), valued.terms().len() + MOST_TERMS);
         let wanted = wanted.into_iter().filter(|&at| at < roots.len()).collect();
         let skipped = BTreeSet::new();
         Shrinker { valued, instance: instance.clone(), roots, wanted, skipped, most_terms, coefficients }
@@ -124,17 +132,16 @@ impl Shrinker {
     }
 
     /// Replaces terms, from large to small, to a fixpoint while the instance fails, or until the search is over.
-    /// `proof` returns the proof of a result.
-    pub(super) fn shrink(mut self, proof: &dyn Fn(&Instance) -> Proof, search: &mut Search<'_>) -> Instance {
+    pub(super) fn shrink(mut self, kept: Kept<'_>, search: &mut Search<'_>) -> Instance {
         loop {
             let mut shrunk = false;
             let skips_nothing = self.skipped.is_empty();
             let mut order = self.wanted.clone();
             order.sort_by(|&one, &other| self.valued.by_size(self.roots[other], self.roots[one]));
             for at in order {
-                while !self.is_over(search) && self.step(at, search) {
+                while !self.is_over(search) && self.step(at, kept, search) {
                     shrunk = true;
-                    search.keep(&self.instance, &proof(&self.instance));
+                    search.keep(&self.instance, &(kept.proof)(&self.instance));
                 }
             }
             if self.is_over(search) || (skips_nothing && !shrunk) {
@@ -158,11 +165,12 @@ impl Shrinker {
     }
 
     /// Performs one replacement in an assertion, and returns whether there was one.
-    fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
+    fn step(&mut self, at: usize, kept: Kept<'_>, search: &mut Search<'_>) -> bool {
         let terms = self.valued.below(self.roots[at]).into_iter();
         let deadline = search.deadline();
         let mut steps = Steps {
             shrinker: self,
+            admits: kept.admits,
             at,
             terms,
             of: VecDeque::new(),
@@ -200,7 +208,7 @@ impl Shrinker {
 
     /// Returns the replacements of a term, the boldest first.
     fn replacements(&mut self, term: TermId) -> Vec<Replacement> {
-        let mut found = self.valued.literal(term);
+        let mut found = self.valued.literals(term);
         found.extend(self.valued.smallest(term));
         let mut inside = self.valued.below(term);
         inside.retain(|&id| id != term && self.valued.are_equal(id, term));
@@ -268,13 +276,13 @@ mod tests {
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
-        let mut formulas = problem.formulas;
-        formulas.assertions = vec![formulas.assertions[2]];
+        let formulas = problem.formulas;
         let fails = |candidate: &Instance| fails(&candidate.text);
-        let shrinker = Shrinker::new(&instance, formulas, values, vec![0], None);
-        let proof = |_: &Instance| Proof::of_all(witness.text(), 1);
+        let valued = Valued::new(formulas.terms, values);
+        let shrinker = Shrinker::new(&instance, valued, &formulas.assertions[2..], vec![0], None);
+        let kept = Kept { proof: &|_| Proof::of_all(witness.text(), 1), admits: &|_| true };
         let small = plainly((&fails, 2, Budget::default()), |tools| {
-            Search::run(tools, |search| shrinker.shrink(&proof, search))
+            Search::run(tools, |search| shrinker.shrink(kept, search))
         });
         let assertion = small.assertions().next().unwrap();
         assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()

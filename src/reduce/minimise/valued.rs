@@ -1,28 +1,29 @@
-//! Terms with their values and sizes, and the construction of replaced terms.
+//! Terms with their values or sorts and sizes, and the construction of replaced terms.
 //!
 //! A value may be as long as a script, and there are thousands of terms. Therefore values are numbered, and terms
-//! of failed candidates are dropped.
+//! of failed candidates are dropped. Where no witness has to be kept, all terms of a sort count as equal.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::smtlib::{Term, TermId, Terms};
+use crate::smtlib::{Sort, Term, TermId, Terms};
+use crate::theory::domain;
 use crate::theory::literals::{self, is_literal};
+use crate::theory::signature::Signature;
 use crate::theory::value::Value;
 
 /// The tree size from which on a float cannot represent a difference of one node.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
-/// The number of a term's values under some witnesses.
+/// The number of a term's values under some witnesses, or of its sort.
 type ValueId = usize;
 
-/// Terms with their sizes and, if known, values.
+/// Terms with their sizes and, if known, values or sorts.
 #[derive(Debug)]
 pub(super) struct Valued {
     terms: Terms,
-    known: BTreeMap<Vec<Value>, ValueId>,
-    /// For each number, the value, if it is the same under all witnesses.
-    values: Vec<Option<Value>>,
+    /// For each number, the value, if it is the same under all witnesses; or the plainest values of a sort.
+    values: Vec<Vec<Value>>,
     of: Vec<Option<ValueId>>,
     /// The tree size of each term; symbols weigh more than literals. Floats, because shared terms make trees of
     /// 2^242 nodes.
@@ -43,26 +44,41 @@ pub(super) struct Mark {
 impl Valued {
     /// Creates the structure from terms with the values of the closed ones under each witness, by number.
     pub(super) fn new(terms: Terms, values: Vec<Option<Vec<Value>>>) -> Self {
+        Valued::alike(terms, values, |values| {
+            let one = values.first().filter(|first| values.iter().all(|value| value == *first));
+            one.cloned().into_iter().collect()
+        })
+    }
+
+    /// Creates the structure from terms with the sorts of the closed ones: all of a sort count as equal.
+    pub(super) fn by_sort(terms: Terms, sorts: Vec<Option<Sort>>) -> Self {
+        let signature = Signature::default();
+        Valued::alike(terms, sorts, |sort| match sort {
+            Sort::Bool => [true, false].map(Value::Bool).to_vec(),
+            _ => domain::plainest(sort, &signature).into_iter().collect(),
+        })
+    }
+
+    /// Creates the structure from terms, those that count as equal with the same key, and the values of each key.
+    fn alike<K: Ord>(terms: Terms, keys: Vec<Option<K>>, values: impl Fn(&K) -> Vec<Value>) -> Self {
+        let mut known = BTreeMap::new();
         let mut valued = Valued {
             terms,
-            known: BTreeMap::new(),
             values: Vec::new(),
             of: Vec::new(),
             sizes: Vec::new(),
             smallest: BTreeMap::new(),
             changes: Vec::new(),
         };
-        for (id, value) in valued.terms.ids().zip(values) {
-            let value = value.map(|values| {
-                let one = values.first().filter(|first| values.iter().all(|value| value == *first)).cloned();
-                let next = valued.values.len();
-                let number = *valued.known.entry(values).or_insert(next);
-                if number == next {
-                    valued.values.push(one);
-                }
-                number
+        for (id, key) in valued.terms.ids().zip(keys) {
+            let number = key.map(|key| {
+                let of_key = values(&key);
+                *known.entry(key).or_insert_with(|| {
+                    valued.values.push(of_key);
+                    valued.values.len() - 1
+                })
             });
-            valued.note(id, value);
+            valued.note(id, number);
         }
         valued
     }
@@ -123,14 +139,18 @@ impl Valued {
         found
     }
 
-    /// Returns the literal of a term's value, as a list of at most one.
-    pub(super) fn literal(&mut self, term: TermId) -> Vec<TermId> {
-        let Some(value) = self.of[term.index()] else { return Vec::new() };
-        let Some(one) = &self.values[value] else { return Vec::new() };
-        let literal = literals::term(&one.sort().to_string(), &one.to_string(), &mut self.terms);
-        let Some(literal) = literal else { return Vec::new() };
-        self.note_up_to(literal, Some(value));
-        vec![literal]
+    /// Returns the literals of a term's value, at most one, or of the plainest values of its sort.
+    pub(super) fn literals(&mut self, term: TermId) -> Vec<TermId> {
+        let Some(number) = self.of[term.index()] else { return Vec::new() };
+        let mut found = Vec::new();
+        for value in self.values[number].clone() {
+            let literal = literals::term(&value.sort().to_string(), &value.to_string(), &mut self.terms);
+            if let Some(literal) = literal {
+                self.note_up_to(literal, Some(number));
+                found.push(literal);
+            }
+        }
+        found
     }
 
     /// Returns the smallest term of the same value.
@@ -139,12 +159,20 @@ impl Valued {
     }
 
     fn truth(&self, id: TermId) -> Option<bool> {
-        self.values[self.of[id.index()]?].as_ref()?.as_bool()
+        match self.values[self.of[id.index()]?].as_slice() {
+            [value] => value.as_bool(),
+            _ => None,
+        }
     }
 
-    /// Returns the positions of redundant arguments of an `and` or `or`, whose value the other arguments decide.
+    /// Returns the positions of redundant arguments of an `and` or `or`, whose value the other arguments decide; all
+    /// positions if no value has to be kept.
     pub(super) fn idle_arguments(&self, term: TermId) -> Vec<usize> {
         let Some((head @ ("and" | "or"), arguments)) = self.terms.as_app(term) else { return Vec::new() };
+        let any = self.of[term.index()].is_some_and(|number| self.values[number].len() > 1);
+        if any && arguments.len() > 2 {
+            return (0..arguments.len()).collect();
+        }
         let Some(truth) = self.truth(term).filter(|_| arguments.len() > 2) else { return Vec::new() };
         // A false `and` needs a false argument, and a true `or` a true one.
         let needs_one = truth == (head == "or");
@@ -288,12 +316,12 @@ mod tests {
         let (before, smallest) = (valued.terms().len(), valued.smallest(root));
         let mark = valued.mark();
         assert_ne!(valued.replaced(root, TermId::nth(3), TermId::nth(0)), root);
-        let literal = valued.literal(root)[0];
+        let literal = valued.literals(root)[0];
         assert_eq!(valued.smallest(root), Some(literal));
         valued.forget(mark);
         assert_eq!((valued.terms().len(), valued.smallest(root)), (before, smallest));
         // It is created again, with the same number.
-        assert_eq!(valued.literal(root)[0].index(), before);
+        assert_eq!(valued.literals(root)[0].index(), before);
     }
 
     #[test]
@@ -302,8 +330,20 @@ mod tests {
         let [p, q] = ["p", "q"].map(|name| terms.app(name, &[]));
         let values = [[true, false], [true, true]].map(|both| Some(both.map(Value::Bool).to_vec()));
         let mut valued = Valued::new(terms, values.to_vec());
-        assert_eq!((valued.literal(p).len(), valued.truth(p)), (0, None));
-        assert_eq!((valued.literal(q).len(), valued.truth(q)), (1, Some(true)));
+        assert_eq!((valued.literals(p).len(), valued.truth(p)), (0, None));
+        assert_eq!((valued.literals(q).len(), valued.truth(q)), (1, Some(true)));
+    }
+
+    #[test]
+    fn without_values_terms_of_a_sort_are_equal() {
+        let mut terms = Terms::default();
+        let [p, q, r] = ["p", "q", "r"].map(|name| terms.app(name, &[]));
+        let (all, n) = (terms.app("and", &[p, q, r]), terms.app("n", &[]));
+        let sorts = terms.ids().map(|id| Some(if id == n { Sort::Int } else { Sort::Bool })).collect();
+        let mut valued = Valued::by_sort(terms, sorts);
+        assert!(valued.are_equal(p, all) && !valued.are_equal(p, n));
+        assert_eq!((valued.literals(p).len(), valued.literals(n).len()), (2, 1));
+        assert_eq!(valued.idle_arguments(all), [0, 1, 2]);
     }
 
     #[test]

@@ -24,9 +24,10 @@ pub(super) fn fewer_functions(draft: &Draft) -> Proposals<'_> {
 /// Replaces a constant by its value, if the script can express that.
 fn valued(draft: &Draft, constant: &Function<'_>) -> Option<Draft> {
     let is_element = |atom: &str| draft.sorts().any(|(.., elements)| elements.contains(&atom));
+    let value = constant.value?;
     let mut writable = constant.arguments.is_empty();
-    constant.value.for_each_atom(&mut |atom| writable &= !is_element(atom));
-    writable.then(|| substituted(draft, constant, constant.value))
+    value.for_each_atom(&mut |atom| writable &= !is_element(atom));
+    writable.then(|| substituted(draft, constant, value))
 }
 
 /// Replaces a constant by a term that the script asserts to be equal to it.
@@ -77,17 +78,44 @@ fn identified(draft: &Draft, one: &Function<'_>, other: &Function<'_>) -> Option
     same.then(|| substituted(draft, other, &Expr::atom(one.name)))
 }
 
-/// Drops a parameter of a function. The new value is the old one for a fixed value of the parameter, with which
-/// it is compared or which its sort has.
+/// Drops a parameter of a function.
 fn narrower(draft: &Draft, function: &Function<'_>, position: usize) -> Vec<Draft> {
-    let (Some(definition), Some(sort)) =
-        (&draft.lines[function.at].definition, function.arguments.get(position))
-    else {
-        return Vec::new();
+    let Some(sort) = function.arguments.get(position) else { return Vec::new() };
+    let definitions = match &draft.lines[function.at].definition {
+        Some(definition) => narrower_definitions(draft, function, (position, sort), definition),
+        None => vec![None],
     };
+    let arity = function.arguments.len();
+    let drop_argument = |part: &Expr| {
+        let applies = part.head() == Some(function.name) && part.children().len() == arity + 1;
+        applies.then(|| if arity == 1 { part.children()[0].clone() } else { part.without(position + 1) })
+    };
+    let with_definition = |definition: Option<Expr>| {
+        let mut draft = draft.clone();
+        for line in &mut draft.lines {
+            line.expr = everywhere(&line.expr, &drop_argument);
+        }
+        let line = &mut draft.lines[function.at];
+        let signature = Expr::list(function.arguments.to_vec()).without(position);
+        line.expr = line.expr.with(&[2], &signature);
+        line.definition = definition;
+        draft
+    };
+    definitions.into_iter().map(with_definition).collect()
+}
+
+/// Returns definitions of a function without a parameter. The new value is the old one for a fixed value of the
+/// parameter, with which it is compared or which its sort has.
+fn narrower_definitions(
+    draft: &Draft,
+    function: &Function<'_>,
+    (position, sort): (usize, &Expr),
+    definition: &Expr,
+) -> Vec<Option<Expr>> {
+    let Some(body) = function.value else { return Vec::new() };
     let parameters = definition.at(&[2]).cloned().unwrap_or_else(|| Expr::list(Vec::new()));
     let Some(parameter) = parameters.at(&[position, 0]).and_then(Expr::text) else { return Vec::new() };
-    let mut values = compared_with(function.value, parameter);
+    let mut values = compared_with(body, parameter);
     for (_, name, elements) in draft.sorts() {
         if sort.text() == Some(name) {
             values.extend(elements.iter().map(|element| Expr::atom(element)));
@@ -96,26 +124,11 @@ fn narrower(draft: &Draft, function: &Function<'_>, position: usize) -> Vec<Draf
     // If the value does not use the parameter, any fixed value will do.
     values.push(Expr::atom("true"));
     values.dedup();
-    let uses = function.value.mentions(parameter);
+    let uses = body.mentions(parameter);
     let values = values.into_iter().take(if uses { usize::MAX } else { 1 });
     let with_value = |value: Expr| {
-        let body =
-            function.value.replaced(&mut |part| (part.text() == Some(parameter)).then(|| value.clone()));
-        let definition = definition.with(&[2], &parameters.without(position)).with(&[4], &body);
-        let arity = function.arguments.len();
-        let drop_argument = |part: &Expr| {
-            let applies = part.head() == Some(function.name) && part.children().len() == arity + 1;
-            applies.then(|| if arity == 1 { part.children()[0].clone() } else { part.without(position + 1) })
-        };
-        let mut draft = draft.clone();
-        for line in &mut draft.lines {
-            line.expr = everywhere(&line.expr, &drop_argument);
-        }
-        let line = &mut draft.lines[function.at];
-        let signature = Expr::list(function.arguments.to_vec()).without(position);
-        line.expr = line.expr.with(&[2], &signature);
-        line.definition = Some(definition);
-        draft
+        let body = body.replaced(&mut |part| (part.text() == Some(parameter)).then(|| value.clone()));
+        Some(definition.with(&[2], &parameters.without(position)).with(&[4], &body))
     };
     values.map(with_value).collect()
 }

@@ -1,12 +1,13 @@
-//! The evidence in a snapshot: the script, and the proof that it is satisfiable.
+//! The evidence in a snapshot: the script, and the proof that it is satisfiable or that a printed model is wrong.
 
 use std::path::{Path, PathBuf};
 
-use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, Verified};
 use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Names, ReadError};
-use crate::witness::{certificate, detach};
+use crate::solver::answer::Answer;
+use crate::witness::{Detached, certificate, detach};
 
 /// The evidence for a failure.
 #[derive(Clone, Debug)]
@@ -17,8 +18,10 @@ pub struct Evidence {
     pub info: Info,
     /// The script; for a failure that only a session shows, all scripts of the session.
     pub instance: Instance,
-    /// The witness of the failing check, one definition per line.
+    /// The witness of the failing check, one definition per line; empty if there is none.
     pub definitions: String,
+    /// Definitions under which an assertion is false, if the solver printed such a model.
+    pub model: Option<String>,
     /// The witnesses of checks, if they have separate ones: each with its checks, from 0.
     pub witnesses: Vec<(Vec<usize>, String)>,
 }
@@ -60,20 +63,19 @@ impl Evidence {
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
         let stored = Snapshot::unedited(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
-        let (script, attached) = detach(&stored.contents).map_err(unreadable)?;
-        let mut instance = Instance::read(script).map_err(unreadable)?;
-        let is_open = |check: &usize| !attached.iter().any(|one| one.is_of(*check));
-        let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
-        instance.leave_open(&open);
+        let instance = stored.instance().map_err(unreadable)?;
+        let detached = detach(&stored.contents).map_err(unreadable)?;
+        let Detached { witnesses: attached, model, is_open, .. } = detached;
         // A reduced script ends with the failing check.
         let of_failing = match instance.last_judged() {
             Some(last) => attached.iter().find(|one| one.is_of(last)),
             None => attached.first(),
         };
         let definitions = of_failing.map(|one| one.definitions.clone());
+        let definitions = definitions.or(is_open.then(String::new));
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
         let witnesses = attached.into_iter().filter_map(|one| Some((one.checks?, one.definitions))).collect();
-        Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions, witnesses })
+        Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions, model, witnesses })
     }
 
     /// Reads a snapshot of a failure that a process of its own shows.
@@ -88,17 +90,41 @@ impl Evidence {
         }
     }
 
-    /// Returns the assertions with definitions instead of declarations: any correct solver answers `sat`.
+    /// Returns the right answer to the certificate: a witness satisfies the script, and a wrong model does not.
+    pub(crate) fn certified(&self) -> Answer {
+        if self.is_open() { Answer::Unsat } else { Answer::Sat }
+    }
+
+    /// Whether no witness is known, so that any answer may be right.
+    pub fn is_open(&self) -> bool {
+        self.instance.last_judged().is_none()
+    }
+
+    /// Whether another solver answered `unsat` where this one answered `sat` with a wrong model. Then `sat` itself is
+    /// wrong, unless the other solver errs.
+    pub fn may_be_wrong_sat(&self) -> bool {
+        let says_unsat = |one: &Verified| one.instance == Answer::Unsat.word();
+        self.is_open() && self.model.is_some() && self.info.verified.iter().any(says_unsat)
+    }
+
+    /// Returns the assertions with the definitions of the witness instead of declarations, or, where none is known,
+    /// with those of the wrong model. `None` if there is neither.
     ///
     /// # Errors
     /// The script cannot be parsed.
-    pub fn certificate(&self) -> Result<String, ReadError> {
+    pub fn certificate(&self) -> Result<Option<String>, ReadError> {
         let names = Names::collect(&self.instance.problem()?.script);
-        match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
-            // The certificate covers only the assertions in force at this check.
-            Some(last) => Ok(certificate(&names, &self.instance.assertions_at(&[last])?, &self.definitions)),
-            None => Ok(certificate(&names, &self.instance, &self.definitions)),
+        if self.is_open() {
+            let last = self.instance.checks().saturating_sub(1);
+            let in_force = self.instance.assertions_at(&[last])?;
+            return Ok(self.model.as_ref().map(|model| certificate(&names, &in_force, model)));
         }
+        let text = match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
+            // The certificate covers only the assertions in force at this check.
+            Some(last) => certificate(&names, &self.instance.assertions_at(&[last])?, &self.definitions),
+            None => certificate(&names, &self.instance, &self.definitions),
+        };
+        Ok(Some(text))
     }
 
     /// Returns the checks without a known witness, counted from 0.
@@ -156,7 +182,7 @@ mod tests {
         assert_eq!((evidence.name.as_str(), evidence.logic()), ("one", Some("QF_SLIA")));
         assert_eq!(evidence.definitions, "(define-fun s () String \"\n\na\")\n");
         assert_eq!(
-            evidence.certificate().unwrap(),
+            evidence.certificate().unwrap().unwrap(),
             "(set-logic ALL)\n(define-fun s () String \"\n\na\")\n(assert (= s \"\n; Expected: sat.\n; no\"))\n(check-sat)\n"
         );
     }
@@ -173,9 +199,33 @@ mod tests {
         let evidence = Evidence::read(&path).unwrap();
         assert_eq!((evidence.open(), evidence.witnesses.len()), (vec![1], 2));
         assert_eq!(
-            evidence.certificate().unwrap(),
+            evidence.certificate().unwrap().unwrap(),
             "(set-logic ALL)\n(define-fun n () Int 2)\n(assert (< n 3))\n(check-sat)\n"
         );
+    }
+
+    #[test]
+    fn a_wrong_model_is_its_own_proof() {
+        let (_folder, path) = snapshot(
+            "(declare-fun n () Int)\n(push 1)\n(assert (> n 8))\n(pop 1)\n(assert (< n 3))\n(check-sat)\n(get-model)\n\
+             ; Instead: invalid model.\n; Printed model, under which this is false: (assert (< n 3))\n\
+             ; (define-fun n () Int 9)\n\
+             ; Expected: any answer; sat needs a model that satisfies the script.\n",
+        );
+        let mut evidence = Evidence::read(&path).unwrap();
+        assert!(evidence.is_open() && evidence.certified() == Answer::Unsat && !evidence.may_be_wrong_sat());
+        assert_eq!(
+            evidence.certificate().unwrap().unwrap(),
+            "(set-logic ALL)\n(define-fun n () Int 9)\n(assert (< n 3))\n(check-sat)\n"
+        );
+        let said = |word: &str| Verified {
+            solver: "a".to_owned(),
+            version: String::new(),
+            instance: word.to_owned(),
+            certificate: "unsat".to_owned(),
+        };
+        evidence.info.verified = vec![said("sat"), said("unsat")];
+        assert!(evidence.may_be_wrong_sat());
     }
 
     #[test]

@@ -136,14 +136,20 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
     let mut text = found(evidence);
     text.push_str(&with_status(&evidence.instance).text);
     let origin = one_line(&evidence.info.witness);
-    let mut add = |of: &str, definitions: &str| {
-        text.push_str(&format!("; {of}satisfied by this witness ({origin}):\n"));
-        definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    let comments =
+        |definitions: &str| -> String { definitions.lines().map(|line| format!("; {line}\n")).collect() };
+    let of = |of: &str, definitions: &str| {
+        format!("; {of}satisfied by this witness ({origin}):\n{}", comments(definitions))
     };
-    match evidence.witnesses.as_slice() {
-        [] => add("", &evidence.definitions),
-        each => each.iter().for_each(|(checks, definitions)| {
-            add(&format!("at check-sat {} ", numbered(checks)), definitions);
+    match (evidence.witnesses.as_slice(), &evidence.model) {
+        ([], Some(model)) if evidence.is_open() => {
+            text.push_str("; not satisfied by this model, which the solver printed:\n");
+            text.push_str(&comments(model));
+        }
+        ([], None) if evidence.is_open() => {}
+        ([], _) => text.push_str(&of("", &evidence.definitions)),
+        (each, _) => each.iter().for_each(|(checks, definitions)| {
+            text.push_str(&of(&format!("at check-sat {} ", numbered(checks)), definitions));
         }),
     }
     vec![smt2(evidence, text)]

@@ -30,19 +30,20 @@ pub(crate) enum VerifyError {
 /// The conclusion about a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conclusion {
-    /// At least one solver answered `sat`, and none `unsat`.
+    /// At least one solver gave the right answer, and none the opposite one.
     Confirmed,
-    /// A solver answered `unsat`: the certificate is in doubt, or that solver is wrong, too.
+    /// A solver gave the opposite answer: the certificate is in doubt, or that solver is wrong, too.
     InDoubt,
     /// No solver could decide it.
     Open,
 }
 
 impl Conclusion {
-    /// Draws a conclusion from the answers of several solvers.
-    pub(crate) fn draw(said: &[Verified]) -> Conclusion {
-        let answered = |word: &str| said.iter().any(|one| one.certificate == word);
-        match (answered(Answer::Unsat.word()), answered(Answer::Sat.word())) {
+    /// Draws a conclusion from the answers of several solvers to a certificate with this right answer.
+    pub(crate) fn draw(said: &[Verified], right: &Answer) -> Conclusion {
+        let wrong = if *right == Answer::Sat { Answer::Unsat } else { Answer::Sat };
+        let answered = |answer: &Answer| said.iter().any(|one| one.certificate == answer.word());
+        match (answered(&wrong), answered(right)) {
             (true, _) => Conclusion::InDoubt,
             (false, true) => Conclusion::Confirmed,
             (false, false) => Conclusion::Open,
@@ -51,14 +52,17 @@ impl Conclusion {
 }
 
 /// Adapts a script to a solver, and returns the arguments for it. If the solver takes no incremental scripts, the
-/// script becomes one-shot for its last judged check, which is the failing one.
+/// script becomes one-shot for its last judged check, or its last one, which is the failing one.
 pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (Instance, Vec<String>) {
     if !script.is_incremental() {
         return (script, Vec::new());
     }
     match config.incremental_arguments(solver) {
         Some(arguments) => (script, arguments),
-        None => (script.one_shot(script.last_judged().unwrap_or_default()), Vec::new()),
+        None => {
+            let last = script.last_judged().unwrap_or_else(|| script.checks().saturating_sub(1));
+            (script.one_shot(last), Vec::new())
+        }
     }
 }
 
@@ -77,22 +81,33 @@ pub(crate) fn verify(
     let (script, more) = taken_by(solver, in_the_words_of(solver, evidence), config);
     let more: Vec<&str> = more.iter().map(String::as_str).collect();
     let answers = answer::read(&runner.run(&script.text, &more)?, &script).into_iter().enumerate();
-    // An answer to a check without a known witness does not count.
-    let counts = |(check, answer): &(usize, Answer)| !answer.is_real() || script.is_judged(*check);
+    // An answer to a check without a known witness does not count, unless there are no others. Then the last check is the
+    // failing one.
+    let last = script.last_judged().is_none().then(|| script.checks().saturating_sub(1));
+    let counts = |(check, answer): &(usize, Answer)| {
+        !answer.is_real() || script.is_judged(*check) || last == Some(*check)
+    };
     let instance = word(&answers.filter(counts).map(|(_, answer)| answer).collect::<Vec<_>>());
-    let certificate = evidence.certificate()?;
+    let certificate = match evidence.certificate()? {
+        Some(certificate) => word(&answers_to(&certificate, &runner, evidence)?),
+        None => NOT_ASKED.to_owned(),
+    };
+    let (solver, version) = (solver.name.clone(), version.to_owned());
+    Ok(Verified { solver, version, instance, certificate })
+}
+
+/// What stands in place of the answer to a certificate if there is none.
+const NOT_ASKED: &str = "-";
+
+/// Returns a solver's answers to a certificate.
+fn answers_to(certificate: &str, runner: &Runner<'_>, evidence: &Evidence) -> Result<Vec<Answer>, RunError> {
     let ask = |text: &str| runner.run(text, &[]).map(|run| answer::read(&run, 1));
-    let mut answers = ask(&certificate)?;
+    let mut answers = ask(certificate)?;
     // Not every solver knows the logic ALL.
     if let Some(logic) = evidence.logic().filter(|_| !answers.iter().all(Answer::is_real)) {
         answers = ask(&certificate.replacen("(set-logic ALL)", &format!("(set-logic {logic})"), 1))?;
     }
-    Ok(Verified {
-        solver: solver.name.clone(),
-        version: version.to_owned(),
-        instance,
-        certificate: word(&answers),
-    })
+    Ok(answers)
 }
 
 /// Returns the script with the solver's own check command, and without what only the failing solver is known to
@@ -213,10 +228,16 @@ mod tests {
             };
             words.iter().map(one).collect()
         };
-        assert_eq!(Conclusion::draw(&said(&["error", "sat", "unknown"])), Conclusion::Confirmed);
-        assert_eq!(Conclusion::draw(&said(&["sat", "unsat"])), Conclusion::InDoubt);
-        assert_eq!(Conclusion::draw(&said(&["unknown", "timeout"])), Conclusion::Open);
-        assert_eq!(Conclusion::draw(&[]), Conclusion::Open);
+        assert_eq!(
+            Conclusion::draw(&said(&["error", "sat", "unknown"]), &Answer::Sat),
+            Conclusion::Confirmed
+        );
+        assert_eq!(Conclusion::draw(&said(&["sat", "unsat"]), &Answer::Sat), Conclusion::InDoubt);
+        assert_eq!(Conclusion::draw(&said(&["unknown", "timeout"]), &Answer::Sat), Conclusion::Open);
+        assert_eq!(Conclusion::draw(&[], &Answer::Sat), Conclusion::Open);
+        // A wrong model has to be refuted.
+        assert_eq!(Conclusion::draw(&said(&["unsat"]), &Answer::Unsat), Conclusion::Confirmed);
+        assert_eq!(Conclusion::draw(&said(&["sat", "unsat"]), &Answer::Unsat), Conclusion::InDoubt);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Bounds, Form, Layouts, Mode, Source, Weights};
+use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights};
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
 
@@ -126,6 +126,7 @@ impl Generate {
             check_sat_assuming: self.check_sat_assuming,
             layouts: self.layouts,
             models: self.models,
+            asks: vec![Asked::Models],
             ..Form::default()
         }
     }
@@ -149,7 +150,8 @@ impl Generate {
         for number in numbers {
             let instance = generator.instance(number);
             write(&folder.join(format!("{number:05}.smt2")), &instance.text)?;
-            if self.certificates {
+            let is_satisfied = (0..instance.checks()).all(|check| instance.is_judged(check));
+            if self.certificates && is_satisfied {
                 let name = format!("{number:05}.certificate.smt2");
                 write(&folder.join(name), &witness.certificate(&instance, &definitions))?;
             }

@@ -10,7 +10,9 @@ use smt_storm::matrix::{Class, Config, Solver, read_duration};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::process::{count_processors, interrupt};
 use smt_storm::reduce::input::InputScript;
-use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, proof};
+use smt_storm::reduce::minimise::{
+    Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, minimise_without_witness, proof,
+};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::{Instance, numbered};
 use smt_storm::solver::presence::Presence;
@@ -18,7 +20,7 @@ use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
-use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each};
+use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each, attach_none};
 
 use super::files::{self, ConfigFile, read, read_script};
 use super::print::Failed;
@@ -37,7 +39,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// found in comments after the script (where smt-storm writes it), or searched for. In the result, every assertion is
 /// true under the witness that comes with it. If branches of an incremental script exclude each other, each check-sat
 /// has its own witness. A check-sat without a witness stays in the script, because the failure may need it, but its
-/// answer is not judged.
+/// answer is not judged. A script whose comments say that any answer may be right, because smt-storm found a wrong
+/// model there, needs no witness.
 ///
 /// The output folder always has the smallest script so far. Minimise that file to continue an interrupted search.
 #[derive(Debug, Args)]
@@ -89,8 +92,8 @@ struct Found {
 struct Small {
     instance: Instance,
     proof: Proof,
-    /// The witness of the given script, for the origin of its values.
-    witness: Witness,
+    /// The witness of the given script, for the origin of its values; `None` if the failure needs none.
+    witness: Option<Witness>,
     /// Runs of the solver so far.
     runs: u32,
     ended: Ended,
@@ -100,6 +103,7 @@ impl Small {
     /// Returns the script followed by its proof in comments.
     fn attached(&self) -> String {
         let Small { instance, proof, witness, .. } = self;
+        let Some(witness) = witness else { return attach_none(&instance.text) };
         let open = proof.open();
         match proof.texts.as_slice() {
             [_] if open.is_empty() => attach(&instance.text, witness, proof.definitions()),
@@ -107,15 +111,16 @@ impl Small {
         }
     }
 
-    /// Returns the certificates of all checks that need their own, with `(reset)` between them.
-    fn certificate(&self) -> Result<String, Failed> {
+    /// Returns the certificates of all checks that need their own, with `(reset)` between them; `None` without a witness.
+    fn certificate(&self) -> Result<Option<String>, Failed> {
         let Small { instance, proof, witness, .. } = self;
+        let Some(witness) = witness else { return Ok(None) };
         let mut texts = Vec::new();
         for (checks, definitions) in proof.blocks() {
             let said = instance.assertions_at(&checks)?;
             texts.push(witness.certificate(&said, definitions));
         }
-        Ok(texts.join("(reset)\n"))
+        Ok(Some(texts.join("(reset)\n")))
     }
 }
 
@@ -155,11 +160,18 @@ impl Minimize {
             note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
+        let needs_witness = !given.is_open || !self.witness.is_empty() || self.model_from.is_some();
+        if !needs_witness {
+            given.instance.leave_open(&(0..given.instance.checks()).collect::<Vec<_>>());
+        }
         let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| in_script(&error))?;
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let witnesses = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
-        let witnesses = witnesses.map_err(|error| in_script(&error))?;
-        let without = given.without_witness(&witnesses, &evaluator).map_err(|error| in_script(&error))?;
+        let (mut witnesses, mut without) = (Vec::new(), Vec::new());
+        if needs_witness {
+            let found = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
+            witnesses = found.map_err(|error| in_script(&error))?;
+            without = given.without_witness(&witnesses, &evaluator).map_err(|error| in_script(&error))?;
+        }
         // If no check has a witness, report the first assertion that is not true.
         if !without.is_empty() && without.len() < given.instance.checks() {
             note!(
@@ -171,10 +183,14 @@ impl Minimize {
             first = self.judged(&given, &solver, &workspace, among).map_err(|error| in_script(&error))?;
         }
         let origin = Origin { instance: &given.instance, witnesses: &witnesses };
-        let proof = proof(&origin, &evaluator).map_err(|error| in_script(&given.as_written(error)))?;
-        let Some(witness) = witnesses.first().cloned() else {
-            return Err(in_script(&"there is no witness").into());
+        let proof = match needs_witness {
+            true => proof(&origin, &evaluator).map_err(|error| in_script(&given.as_written(error)))?,
+            false => Proof::none(given.instance.checks()),
         };
+        let witness = witnesses.first().cloned();
+        if needs_witness && witness.is_none() {
+            return Err(in_script(&"there is no witness").into());
+        }
         let (instance, runs) = (given.instance.clone(), 1);
         let small = Small { instance, proof, witness, runs, ended: Ended::Time };
         locked(&found).scripts = Some((given.instance.clone(), small));
@@ -275,7 +291,11 @@ impl Minimize {
             at_minimum: &mut |_| false,
             recheck: &|| fails.recheck(),
         };
-        let minimised = minimise(&origin, first.verdict.check, Grade::Evaluated, evaluator, tools);
+        let (check, grade) = (first.verdict.check, Grade::Evaluated);
+        let minimised = match origin.witnesses {
+            [] => minimise_without_witness(origin.instance, check, &|_| true, tools),
+            _ => minimise(&origin, check, grade, evaluator, tools),
+        };
         drop(step);
         drop(steps);
         if let Some(error) = unwritten {
@@ -343,7 +363,7 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> 
     };
     let Small { instance, runs, proof, .. } = small;
     let reduced = write("reduced.smt2", &small.attached())?;
-    let certificate = write("witness.smt2", &small.certificate()?)?;
+    let certificate = small.certificate()?.map(|text| write("witness.smt2", &text)).transpose()?;
     say!("bytes      {} to {}", given.text.len(), instance.text.len());
     say!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
     say!("runs       {runs} of the solver");
@@ -355,13 +375,16 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> 
         }
     );
     let open = proof.open();
-    if !open.is_empty() {
+    if !open.is_empty() && certificate.is_some() {
         say!("not judged check-sat {}: it has no known witness", numbered(&open));
     }
     say!("script     {reduced}");
-    match proof.texts.len() {
-        1 => say!("witness    {certificate}"),
-        count => say!("witness    {certificate}, with {count} witnesses for different checks"),
+    match (proof.texts.len(), certificate) {
+        (_, None) => say!("witness    none: the failure needs none"),
+        (1, Some(certificate)) => say!("witness    {certificate}"),
+        (count, Some(certificate)) => {
+            say!("witness    {certificate}, with {count} witnesses for different checks");
+        }
     }
     say!("\n{}", instance.text.trim_end());
     Ok(())

@@ -107,17 +107,19 @@ impl Replay {
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let mut models = None;
         let run = match (&solver.session, self.session) {
-            (_, false) => match Instance::read(script).ok().filter(|_| solver.form.models) {
-                Some(mut instance) => {
-                    instance.leave_open(&asked.open());
-                    let asking = instance.asking_for_models();
-                    Runner::new(solver, workspace).judge_with(&asking, &args).map(|judged| {
-                        models = Some((Questions::from(&asking), judged.verdict, judged.models));
-                        judged.run
-                    })
+            (_, false) => {
+                match Instance::read(script).ok().filter(|it| solver.form.models || it.asks_for_models()) {
+                    Some(mut instance) => {
+                        instance.leave_open(&asked.open());
+                        let asking = instance.asking_for_models();
+                        Runner::new(solver, workspace).judge_with(&asking, &args).map(|judged| {
+                            models = Some((Questions::from(&asking), judged.verdict, judged.models));
+                            judged.run
+                        })
+                    }
+                    None => Runner::new(solver, workspace).run(script, &args),
                 }
-                None => Runner::new(solver, workspace).run(script, &args),
-            },
+            }
             (Some(command), true) => {
                 let session = Session::start(&command.argv_with(&args), solver.memory, workspace.temporary());
                 // The limit is meant for one instance, but a session may have several scripts.

@@ -8,6 +8,7 @@ use smt_storm::bugs::snapshot::Verified;
 use smt_storm::bugs::verify::{Conclusion, store_answers, verify};
 use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
+use smt_storm::solver::answer::Answer;
 use smt_storm::solver::presence::Presence;
 use smt_storm::suite::exit;
 
@@ -15,16 +16,17 @@ use super::files::ConfigFile;
 use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
-  0  a solver answered sat to the certificate, and none answered unsat
-  1  a solver answered unsat to the certificate, so it is in doubt
+  0  a solver gave the right answer to the certificate, and none the opposite one
+  1  a solver gave the opposite answer to the certificate, so it is in doubt
   2  wrong usage, configuration or input
   3  no solver could decide the certificate";
 
 /// Ask other solvers about a failure, and store their answers in its snapshot.
 ///
 /// Each solver gets the script, and its certificate: the same assertions with the definitions of the witness instead
-/// of declarations. The answers go into the header of the snapshot and replace earlier answers of the same solver.
-/// The script and the witness do not change.
+/// of declarations, to which sat is right. If no witness is known, the definitions are those of the model that the
+/// solver printed, to which unsat is right. The answers go into the header of the snapshot and replace earlier answers
+/// of the same solver. The script and the witness do not change.
 #[derive(Debug, Args)]
 #[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]
 pub(super) struct Verify {
@@ -39,7 +41,7 @@ pub(super) struct Verify {
 
 impl Verify {
     pub(super) fn run(self) -> Result<u8, Failed> {
-        let evidence = Evidence::read_alone(&self.snapshot)?;
+        let mut evidence = Evidence::read_alone(&self.snapshot)?;
         let (config, workspace) = self.file.open()?;
         let rows = self.rows(&config, &evidence)?;
         let mut said: Vec<Verified> = Vec::new();
@@ -61,11 +63,22 @@ impl Verify {
         for (name, reason) in absent.iter().filter(|_| !self.with.is_empty()) {
             note!("{name}: {reason}");
         }
-        Ok(match Conclusion::draw(&said) {
+        let (right, has_certificate) = (evidence.certified(), evidence.certificate()?.is_some());
+        let conclusion = Conclusion::draw(&said, &right);
+        evidence.info.verified = said;
+        if evidence.may_be_wrong_sat() {
+            note!("wrong sat: a solver answers unsat to the script itself");
+        }
+        Ok(match conclusion {
             Conclusion::Confirmed => exit::SUCCESS,
             Conclusion::InDoubt => {
-                note!("the certificate is in doubt: a solver answered unsat");
+                let wrong = if right == Answer::Sat { Answer::Unsat } else { Answer::Sat };
+                note!("the certificate is in doubt: a solver answered {wrong}");
                 exit::WRONG_UNSAT
+            }
+            Conclusion::Open if !has_certificate => {
+                note!("there is no certificate, because no witness is known");
+                exit::NOT_TESTED
             }
             Conclusion::Open => {
                 note!("no solver could decide whether the certificate is satisfiable");

@@ -1,5 +1,6 @@
 //! Phase 3: formulas of the pools become instances (paper, section 3.3).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::generate::additions::fits_larger_logics;
@@ -17,6 +18,19 @@ use crate::smtlib::{DeclarationKind, Script};
 const ASSUMING: u32 = 33;
 /// The largest number of assumptions of a check: all are true, so more of them would not test more.
 const ASSUMED: u32 = 3;
+/// The largest expected number of assertions of an instance of unknown truth that are false under the witness: with more
+/// of them, hardly any instance is satisfiable.
+const FALSE: u32 = 3;
+
+/// Makes some assertions of an instance false under the witness.
+#[derive(Debug)]
+struct Falsifier {
+    rng: Rng,
+    /// Percentage of such assertions.
+    percent: u32,
+    /// The positions of these assertions among the commands.
+    made: Vec<usize>,
+}
 
 /// A generator of the instances of one batch.
 #[derive(Debug)]
@@ -31,6 +45,10 @@ pub struct Generator<'a> {
     /// Logic and declarations, for each variant of `set-logic` that the row names and the seed allows.
     preambles: Vec<(SetLogic, Instance)>,
     a_max: u32,
+    /// Percentage of instances of unknown truth.
+    open: u32,
+    /// The falsifier of the current instance, if its truth is not known.
+    falsifier: Option<Falsifier>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<String>,
     /// The added recursive functions, if there are some.
@@ -63,6 +81,8 @@ impl<'a> Generator<'a> {
             alternatives: form.options.iter().map(alternatives).collect(),
             preambles: set_logics(script, form).map(|logic| (logic, preamble(script, logic))).collect(),
             a_max,
+            open: 0,
+            falsifier: None,
             literals: Vec::new(),
             recursion: None,
             scratch: Scratch::default(),
@@ -116,6 +136,13 @@ impl<'a> Generator<'a> {
         self
     }
 
+    /// Sets the percentage of instances of unknown truth. A row that cannot be asked for models gets none.
+    #[must_use]
+    pub(super) fn leaving_open(mut self, open: u32) -> Self {
+        self.open = if self.form.prints_models() { open } else { 0 };
+        self
+    }
+
     /// Generates instance `number`. It does not depend on earlier ones.
     pub fn instance(&mut self, number: u32) -> Instance {
         let mut instance = Instance::default();
@@ -136,8 +163,10 @@ impl<'a> Generator<'a> {
         }
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
-        self.set_up(number, instance);
         let count = rng.below(self.a_max) + 1;
+        self.falsifier = self.falsifier(number, count);
+        self.provenance.is_open = self.falsifier.is_some();
+        self.set_up(number, instance);
         match self.form.mode {
             Mode::OneShot => {
                 (0..count).for_each(|_| self.assert(instance, &mut rng));
@@ -145,11 +174,27 @@ impl<'a> Generator<'a> {
             }
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
+        if let Some(falsifier) = self.falsifier.take() {
+            instance.add(Kind::Model, |text| text.push_str("(get-model)"));
+            falsifier.leave_open(instance);
+        }
         let uncalled = self.recursion.as_ref().filter(|recursion| !recursion.is_called);
         if let Some(Recursive { declaration, .. }) = uncalled {
             let definition = instance.of_kind(Kind::Declaration).nth(*declaration).map(|(at, _)| at);
             *instance = instance.with(|at| Some(at) != definition);
         }
+    }
+
+    /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.
+    fn falsifier(&self, number: u32, count: u32) -> Option<Falsifier> {
+        if self.open == 0 {
+            return None;
+        }
+        let mut rng = self.key.stream(Stream::Open(number));
+        let is_open = rng.percent(self.open);
+        // A polarity that is not chosen is the false one half of the time.
+        let percent = (100 * (rng.below(FALSE) + 1)).div_ceil(count).min(50);
+        is_open.then(|| Falsifier { rng, percent, made: Vec::new() })
     }
 
     /// Draws one alternative of each option group.
@@ -170,7 +215,7 @@ impl<'a> Generator<'a> {
         instance.commands.clear();
         let drawn = std::mem::take(&mut instance.drawn);
         let lines = drawn.iter().flat_map(|one| &one.set_options).map(String::as_str);
-        let models = self.form.models.then_some(":produce-models true");
+        let models = (self.form.models || self.falsifier.is_some()).then_some(":produce-models true");
         // Without this option, `reset-assertions` removes declarations in some solvers and not in others.
         let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;
         let global = resets.then_some(":global-declarations true");
@@ -252,9 +297,11 @@ impl<'a> Generator<'a> {
             recursion.is_called |= recursion.is_caller.get(formula.node.index()).is_some_and(|calls| *calls);
         }
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
+        let at = instance.commands.len();
+        let is_true = !self.falsifier.as_mut().is_some_and(|falsifier| falsifier.picks(at));
         instance.add(Kind::Assertion, |text| {
             text.push_str("(assert ");
-            graph.print(formula.node, !formula.truth, text, scratch);
+            graph.print(formula.node, formula.truth != is_true, text, scratch);
             text.push(')');
         });
     }
@@ -268,7 +315,8 @@ impl<'a> Generator<'a> {
             }
             None => instance.add(Kind::Check(Expected::Sat), |text| text.push_str(&self.form.check_sat)),
         }
-        if self.form.models {
+        // There is no model after `unsat`, and some solvers end with an error then.
+        if self.form.models && self.falsifier.is_none() {
             instance.add(Kind::Model, |text| text.push_str("(get-model)"));
         }
     }
@@ -283,6 +331,26 @@ impl<'a> Generator<'a> {
             }
         }
         literals
+    }
+}
+
+impl Falsifier {
+    /// Draws whether the assertion at this position becomes false.
+    fn picks(&mut self, at: usize) -> bool {
+        let picks = self.rng.percent(self.percent);
+        self.made.extend(picks.then_some(at));
+        picks
+    }
+
+    /// Marks the checks at which a false assertion is in force as open.
+    fn leave_open(&self, instance: &mut Instance) {
+        // An assertion may be repeated, so it counts by its text.
+        let made = self.made.iter().map(|&at| instance.line(&instance.commands[at]));
+        let made: BTreeSet<&str> = made.collect();
+        let is_false = |at: usize| made.contains(instance.line(&instance.commands[at]));
+        let is_open = |check: &usize| instance.in_force(*check).into_iter().any(is_false);
+        let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
+        instance.leave_open(&open);
     }
 }
 
@@ -345,7 +413,7 @@ mod tests {
     use crate::digest::Digest;
     use crate::generate::fragment::{FormulaSource, InitialPool};
     use crate::generate::pool::Draw;
-    use crate::matrix::{Bounds, Source, Tier, Weights};
+    use crate::matrix::{Asked, Bounds, Source, Tier, Weights};
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
@@ -375,6 +443,44 @@ mod tests {
 
     fn incremental() -> Form {
         Form { mode: Mode::Incremental, reset_assertions: true, check_sat_assuming: true, ..Form::default() }
+    }
+
+    /// Only assertions that are false under the witness make a check open, and the rest of the instance stays as it was.
+    #[test]
+    fn what_is_false_under_the_witness_makes_checks_open() {
+        for mode in [Form::default(), incremental()] {
+            let form = Form { asks: vec![Asked::Models], ..mode };
+            let plain = instances(&form, &(0..200).collect::<Vec<_>>());
+            let of_share = |open: u32, numbers: &[u32]| {
+                with_generator(&form, |generator| {
+                    generator.open = open;
+                    numbers.iter().map(|&number| generator.instance(number)).collect::<Vec<_>>()
+                })
+            };
+            let open = of_share(100, &(0..200).collect::<Vec<_>>());
+            let (mut open_checks, mut known_checks) = (0, 0);
+            for (plain, open) in plain.iter().zip(&open) {
+                assert!(open.text.starts_with("(set-option :produce-models true)\n"));
+                assert!(open.text.ends_with("(get-model)\n") && open.sets_needed_options());
+                let is_true = |at: usize| {
+                    let line = open.line(&open.commands[at]);
+                    plain.assertions().any(|other| other == line)
+                };
+                for check in 0..open.checks() {
+                    let holds = open.in_force(check).into_iter().all(is_true);
+                    assert_eq!(holds, open.is_judged(check), "{}", open.text);
+                    *if holds { &mut known_checks } else { &mut open_checks } += 1;
+                }
+            }
+            assert!(open_checks > 50 && known_checks > 20, "{open_checks} {known_checks}");
+            // Where the share is less, other instances keep their bytes.
+            let some = of_share(30, &(0..200).collect::<Vec<_>>());
+            let alike = some.iter().filter(|one| plain.contains(one)).count();
+            assert!((110..170).contains(&alike), "{alike}");
+            assert!(
+                some.iter().zip(&open).zip(&plain).all(|((one, open), plain)| one == open || one == plain)
+            );
+        }
     }
 
     #[test]

@@ -49,17 +49,26 @@ pub struct Provenance {
     pub wider: Option<&'static str>,
     /// Whether its batch has sorts of its own.
     pub has_own_sorts: bool,
+    /// Whether some of its assertions may be false under the witness.
+    pub is_open: bool,
 }
 
 /// The name that is listed among the sources if the logic was widened.
 const WIDER: &str = "a wider logic";
 /// The name that is listed among the sources if the batch has sorts of its own.
 const OWN_SORTS: &str = "other sorts";
+/// The name that is listed among the sources if the truth of an instance is not known.
+const OPEN: &str = "unknown truth";
 
 impl Provenance {
-    /// Returns the names of some of its sources, and notes if its logic was widened and if its sorts are others.
+    /// Returns the names of some of its sources, and notes if its logic was widened, if its sorts are others, and if its
+    /// truth is not known.
     pub fn sources(&self, sources: FormulaSources) -> impl Iterator<Item = &'static str> {
-        let notes = [self.wider.map(|_| WIDER), self.has_own_sorts.then_some(OWN_SORTS)];
+        let notes = [
+            self.wider.map(|_| WIDER),
+            self.has_own_sorts.then_some(OWN_SORTS),
+            self.is_open.then_some(OPEN),
+        ];
         sources.iter().map(FormulaSource::word).chain(notes.into_iter().flatten())
     }
 

@@ -106,7 +106,7 @@ impl SeedPools {
         // A case that is one batch has its profile in place of a strategy.
         let strategy = bounds.batches.size.map(|_| *strategy);
         let generator = generator.widened(self.additions.logic).with_own_sorts(self.additions.has_own_sorts);
-        let generator = generator.laid_out(*layouts).made_by(strategy);
+        let generator = generator.laid_out(*layouts).made_by(strategy).leaving_open(bounds.batches.open);
         match self.additions.recursive_calls(&self.problem) {
             Some((definition, calls)) => {
                 let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);

@@ -247,6 +247,11 @@ pub struct Batches {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub own_sorts: u32,
+    /// Percentage of instances of unknown truth, in which some assertions are false under the witness: there, `sat` needs a
+    /// model that satisfies them; only for rows that can be asked for models.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
+    #[schemars(range(min = 0, max = 100))]
+    pub open: u32,
     /// How to draw formulas from the pools.
     #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     pub drawing: Drawing,

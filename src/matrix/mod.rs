@@ -67,7 +67,7 @@ pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, c
 pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};
 pub use solver::{
-    Alternative, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup, SEED_PLACEHOLDER,
+    Alternative, Asked, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup, SEED_PLACEHOLDER,
     Session, SetLogic, Solver, Tier, Version,
 };
 pub(crate) use yaml::{from_yaml, to_yaml};

@@ -17,7 +17,7 @@ use super::schema::{
     DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, Words,
 };
 use super::solver::{
-    Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic, Solver, Version,
+    Asked, Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic, Solver, Version,
 };
 
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -41,6 +41,7 @@ struct Keys {
     commands: Option<Vec<IncrementalCommand>>,
     set_logic: Option<Vec<SetLogic>>,
     models: Option<bool>,
+    asks: Option<Vec<Asked>>,
     options: Vec<OptionGroup>,
     session: Option<SessionCommand>,
 }
@@ -76,6 +77,7 @@ impl Keys {
             commands: self.commands.or_else(|| general.commands.clone()),
             set_logic: self.set_logic.or_else(|| general.set_logic.clone()),
             models: self.models.or(general.models),
+            asks: self.asks.or_else(|| general.asks.clone()),
             options: general.options.iter().cloned().chain(self.options).collect(),
             session: self.session.or_else(|| general.session.clone()),
         }
@@ -113,6 +115,7 @@ impl Keys {
                 layouts: general.layouts,
                 set_logic: self.set_logic.unwrap_or(general.set_logic),
                 models: self.models.unwrap_or(general.models),
+                asks: self.asks.unwrap_or(general.asks),
                 options: self.options,
             },
             session: self.session.map(|session| session.with_args(&self.args)),
@@ -196,6 +199,7 @@ impl Reader<'_> {
             commands: entry.commands.clone(),
             set_logic: entry.set_logic.clone().filter(|all| !all.is_empty()),
             models: entry.models,
+            asks: entry.asks.clone(),
             options: self.options(solver, entry.options.as_ref(), built_in, &place.key("options")),
             session: (entry.session.as_ref())
                 .map(|entry| self.session(entry, built_in, &place.key("session"))),

@@ -14,7 +14,7 @@ use super::class::Class;
 use super::config::{Opinions, Weights};
 use super::mistakes::Place;
 use super::names::PATTERN;
-use super::solver::{IncrementalCommand, Input, Layouts, Missing, Mode, SetLogic, Tier};
+use super::solver::{Asked, IncrementalCommand, Input, Layouts, Missing, Mode, SetLogic, Tier};
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
 pub(super) const VERSION: u32 = 1;
@@ -127,6 +127,9 @@ pub(super) struct RowEntry {
     pub set_logic: Option<Vec<SetLogic>>,
     /// Whether a `get-model` follows each check, and its model is checked [default: no].
     pub models: Option<bool>,
+    /// What the solver can be asked beside its answers: `models`, if smt-storm reads the models that it prints. Such a
+    /// row also gets formulas of unknown truth, as many as the profile says under `open` [default: nothing].
+    pub asks: Option<Vec<Asked>>,
     /// Groups of options, from each of which one alternative is drawn; those of a variant are added to its solver's. Or
     /// `from-solver`, for the options in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write
     /// options/SOLVER.yaml` writes: zero, one or a few of them are drawn for each case.

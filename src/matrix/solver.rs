@@ -154,6 +154,8 @@ pub struct Form {
     pub set_logic: Vec<SetLogic>,
     /// Whether `get-model` follows each check, and the model is checked.
     pub models: bool,
+    /// What the solver can be asked beside its answers.
+    pub asks: Vec<Asked>,
     /// The option groups, from each of which one alternative is drawn.
     pub options: Vec<OptionGroup>,
 }
@@ -168,12 +170,18 @@ impl Default for Form {
             layouts: Layouts::default(),
             set_logic: vec![SetLogic::Seed],
             models: false,
+            asks: Vec::new(),
             options: Vec::new(),
         }
     }
 }
 
 impl Form {
+    /// Whether the solver prints models that smt-storm reads.
+    pub fn prints_models(&self) -> bool {
+        self.models || self.asks.contains(&Asked::Models)
+    }
+
     /// Returns the command with which a row of this form asks the same question as a command in another row's script.
     pub fn check_in_place_of(&self, line: &str) -> String {
         // Assumptions are part of the question.
@@ -198,6 +206,14 @@ pub enum Mode {
     OneShot,
     /// Several, with levels that are opened and closed.
     Incremental,
+}
+
+/// What a solver can be asked beside its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asked {
+    /// The model.
+    Models,
 }
 
 /// How the assertions, levels and checks of an incremental instance are laid out.

@@ -11,7 +11,7 @@ use crate::smtlib::{Position, Problem, ReadError, Script, Tree};
 use crate::solver::models::ModelRow;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed};
-use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
+use crate::witness::{Detached, Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
 
 /// A script and, perhaps, definitions that satisfy the assertions in force at each of its checks.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(crate) struct InputScript {
     pub instance: Instance,
     /// The definitions of each witness in the comments after it.
     pub definitions: Vec<String>,
+    /// Whether the comments say that no witness is known.
+    pub is_open: bool,
     problem: Problem,
 }
 
@@ -72,7 +74,7 @@ impl InputScript {
     /// # Errors
     /// The text is not a script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<InputScript, InputError> {
-        let (_, attached) = detach(text)?;
+        let Detached { witnesses: attached, is_open, .. } = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
             return Err(InputError::NoAssertions);
@@ -91,7 +93,7 @@ impl InputScript {
         }
         let definitions =
             attached.into_iter().map(|one| one.definitions).filter(|text| !text.is_empty()).collect();
-        Ok(InputScript { instance, definitions, problem })
+        Ok(InputScript { instance, definitions, is_open, problem })
     }
 
     /// Reads witnesses from definitions: for each witness, one definition for each declaration, in order. Other

@@ -43,16 +43,15 @@ pub(crate) fn reduce(
 ) -> Result<SessionBug, RunError> {
     let before = &asked[..asked.len().saturating_sub(1)];
     let (mut runs, started) = (0, Instant::now());
-    let mut fails = |scripts: &[&str], checks: usize| -> Result<bool, RunError> {
+    let mut fails = |before: &[&str], last: &Instance| -> Result<bool, RunError> {
         if runs >= budget || started.elapsed() > TIME.min(limit) {
             return Ok(false);
         }
         runs += 1;
-        let again = runner.judge_in_order(scripts, &instance.arguments(), checks)?;
+        let again = runner.judge_in_order(before, last, &instance.arguments())?;
         Ok(again.is_some_and(|again| again.is_like(verdict)))
     };
-    let checks = instance.checks();
-    let mut after = |before: &[&str]| fails(&[before, &[instance.text.as_str()]].concat(), checks);
+    let mut after = |before: &[&str]| fails(before, instance);
     let texts: Vec<&str> = before.iter().map(String::as_str).collect();
     let repeated = after(&texts)?;
     let kept = ddmin(&texts, if repeated { texts.len() } else { 0 }, after)?;
@@ -70,7 +69,7 @@ pub(crate) fn reduce(
 fn drop_commands(
     scripts: &mut [Instance],
     verdict: &Verdict,
-    fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
+    fails: &mut impl FnMut(&[&str], &Instance) -> Result<bool, RunError>,
 ) -> Result<(), RunError> {
     for at in (0..scripts.len()).rev() {
         let ends_with = scripts[at].checks().saturating_sub(1);
@@ -99,11 +98,12 @@ fn fails_with(
     scripts: &[Instance],
     at: usize,
     candidate: &Instance,
-    fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
+    fails: &mut impl FnMut(&[&str], &Instance) -> Result<bool, RunError>,
 ) -> Result<bool, RunError> {
     let script = |place: usize| if place == at { candidate } else { &scripts[place] };
-    let texts: Vec<&str> = (0..scripts.len()).map(|place| script(place).text.as_str()).collect();
-    fails(&texts, script(scripts.len() - 1).checks())
+    let last = scripts.len() - 1;
+    let before: Vec<&str> = (0..last).map(|place| script(place).text.as_str()).collect();
+    fails(&before, script(last))
 }
 
 /// Replaces assertions by `true` while the session fails: often only their number matters.

@@ -10,8 +10,8 @@ use crate::process::ourselves;
 use crate::process::quotation::clipped;
 use crate::process::workspace::Workspace;
 use crate::process::{self, Job, RawRun, RunError};
-use crate::smtlib::instance::Instance;
-use crate::solver::answer;
+use crate::smtlib::instance::{Expected, Instance};
+use crate::solver::answer::{self, Answer};
 use crate::solver::model_check::{self, Check, ModelError};
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, PrintedError};
@@ -35,10 +35,22 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The solver's output and exit.
     pub run: RawRun,
-    /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked.
+    /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked, and of
+    /// answers to checks whose right answer is not known.
     pub models: BTreeMap<&'static str, u32>,
+    /// The first model that does not satisfy the instance, if it can be read.
+    pub wrong_model: Option<WrongModel>,
     /// For a failure that only a session shows: the scripts that the session was asked, this instance's last.
     pub only_after: Option<Vec<String>>,
+}
+
+/// A printed model that does not satisfy an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongModel {
+    /// The assertion that is false under it; `an assumption` for a literal of `check-sat-assuming`.
+    pub assertion: String,
+    /// The model as definitions of the instance's symbols, one command per line.
+    pub definitions: String,
 }
 
 impl<'a> Runner<'a> {
@@ -84,8 +96,19 @@ impl<'a> Runner<'a> {
     /// Returns the verdict on a run, including its models.
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
         let mut verdict = Verdict::judge_where(&run, instance, |check| instance.expected(check));
-        let mut models = BTreeMap::new();
-        if self.solver.form.models && verdict.class.is_tested() {
+        let (mut models, mut wrong_model) = (BTreeMap::new(), None);
+        if verdict.class.is_tested() {
+            let answers = answer::read(&run, instance).into_iter().enumerate();
+            for (_, answer) in answers.filter(|(check, _)| instance.expected(*check) == Expected::Open) {
+                let word = match answer {
+                    Answer::Sat => "open: sat",
+                    Answer::Unsat => "open: unsat",
+                    Answer::Unknown | Answer::None(_) => "open: unknown",
+                };
+                *models.entry(word).or_default() += 1;
+            }
+        }
+        if instance.asks_for_models() && verdict.class.is_tested() {
             let printed = answer::models(&run, instance);
             let printed =
                 printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
@@ -98,8 +121,10 @@ impl<'a> Runner<'a> {
                 let word = match model_check::check(&script.text, None, model, &self.evaluator) {
                     Ok(Check::Satisfied) => "model satisfied",
                     Ok(Check::Undecided(_)) => "model undecided",
-                    Ok(Check::Violated { assertion, .. }) => {
+                    Ok(Check::Violated { assertion, definitions }) => {
                         let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
+                        let assertion = text.to_owned();
+                        wrong_model.get_or_insert(WrongModel { assertion, definitions });
                         is_wrong(format!("in which this is false: {}", clipped(text, answer::QUOTED)));
                         "model violated"
                     }
@@ -112,7 +137,7 @@ impl<'a> Runner<'a> {
                 *models.entry(word).or_default() += 1;
             }
         }
-        Judged { verdict, run, models, only_after: None }
+        Judged { verdict, run, models, wrong_model, only_after: None }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::matrix::Class;
 use crate::process::RunError;
-use crate::smtlib::instance::{Instance, Questions};
+use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::verdict::Verdict;
@@ -206,29 +206,31 @@ impl<'a> SessionRunner<'a> {
 }
 
 impl Runner<'_> {
-    /// Asks scripts in order in a new session with additional arguments. Returns the verdict on the last script, which
-    /// has this many check-sats; `None` if the session ends before it.
+    /// Asks scripts in order, and then an instance, in a new session with additional arguments. Returns the verdict on the
+    /// instance; `None` if the session ends before it.
     ///
     /// # Errors
     /// See [`Runner::run`].
     pub fn judge_in_order(
         &self,
-        scripts: &[&str],
+        before: &[&str],
+        instance: &Instance,
         args: &[&str],
-        checks: usize,
     ) -> Result<Option<Verdict>, RunError> {
         let Some(command) = &self.solver.session else { return Ok(None) };
         let argv = session_argv(self.solver, command, args);
         let mut session = Session::start(&argv, self.solver.memory, self.folder)?;
-        let mut last = None;
-        for script in scripts {
+        for script in before {
             if !session.is_alive() {
                 return Ok(None);
             }
-            last = Some(session.ask(script, self.solver.timeout));
+            session.ask(script, self.solver.timeout);
         }
-        let replies = usize::from(self.solver.form.models);
-        Ok(last.map(|run| Verdict::judge(&run, Questions::alike(checks, replies))))
+        if !session.is_alive() {
+            return Ok(None);
+        }
+        let run = session.ask(&instance.text, self.solver.timeout);
+        Ok(Some(Verdict::judge_where(&run, instance, |check| instance.expected(check))))
     }
 }
 

@@ -106,8 +106,10 @@ impl Base {
         let verdict = match &judged.only_after {
             None => runner.judge_alone(instance).map(|judged| Some(judged.verdict)),
             Some(asked) => {
-                let scripts: Vec<&str> = asked.iter().map(String::as_str).collect();
-                runner.judge_in_order(&scripts, &instance.arguments(), instance.checks())
+                // The last script is the instance itself.
+                let before = &asked[..asked.len().saturating_sub(1)];
+                let before: Vec<&str> = before.iter().map(String::as_str).collect();
+                runner.judge_in_order(&before, instance, &instance.arguments())
             }
         };
         let verdict = verdict.map_err(|error| format!("--against: {error}"))?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::bugs::bucket;
 use crate::bugs::composition::{Composition, collect_operators};
-use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status};
+use crate::bugs::snapshot::{Info, NO_WITNESS, Snapshot, SnapshotError, State, Status};
 use crate::generate::provenance::{FormulaSources, Provenance};
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
@@ -14,10 +14,11 @@ use crate::matrix::{Class, SetLogic};
 use crate::process::quotation::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
 use crate::reduce::narrow::Narrowed;
+use crate::smtlib::Names;
 use crate::smtlib::instance::Instance;
-use crate::solver::runner::Judged;
+use crate::solver::runner::{Judged, WrongModel};
 use crate::suite::live::ProgressHandle;
-use crate::witness::{Witness, attach};
+use crate::witness::{Witness, attach, attach_each, attach_model, attach_none, certificate};
 
 /// The first stage: an instance, and the solver's failure on it.
 #[derive(Debug)]
@@ -43,8 +44,10 @@ pub(crate) struct Reduced<'a> {
     pub confirmed: &'a Confirmed<'a>,
     /// The script. If the failure shows only in a session, the scripts of the session with `(reset)` between them.
     pub script: Instance,
-    /// The definitions that satisfy the script, for its certificate.
+    /// The definitions that satisfy the script, for its certificate; empty if no witness is known.
     pub definitions: String,
+    /// The model that the solver printed for the script, if it is the failure and can be read.
+    pub model: Option<WrongModel>,
     /// Set if the failure shows only in a session.
     pub session: Option<InSession>,
     /// What the failure depends on, as far as known.
@@ -98,14 +101,20 @@ pub(crate) struct Files {
     pub instance: PathBuf,
     /// The reduced script.
     pub reduced: PathBuf,
-    /// The certificate: the reduced script with definitions instead of declarations.
-    pub witness: PathBuf,
+    /// The certificate: the reduced script with definitions instead of declarations. `None` if there is none.
+    pub witness: Option<PathBuf>,
 }
 
 impl Confirmed<'_> {
     /// Returns the witness that satisfies the instance.
     pub(super) fn witness(&self) -> &Witness {
         &self.pools.initial.witness
+    }
+
+    /// Whether the failure is one only where a witness satisfies the script. A crash is one everywhere, and a wrong
+    /// model is its own proof.
+    pub(super) fn needs_witness(&self) -> bool {
+        !self.provenance.is_open || self.judged.verdict.class == Class::WrongUnsat
     }
 
     /// Returns the folder for the files of this failure, relative to that of all failures: one for each instance of a
@@ -118,8 +127,12 @@ impl Confirmed<'_> {
     pub(super) fn as_generated(&self) -> Reduced<'_> {
         let session = self.judged.only_after.as_ref();
         let session = session.map(|asked| InSession { scripts: asked.len(), repeated: false });
-        let definitions = self.witness().definitions_for(&self.instance, &self.instance);
-        Reduced { session, ..self.so_far(self.instance.clone(), definitions, 0) }
+        let definitions = match self.needs_witness() {
+            true => self.witness().definitions_for(&self.instance, &self.instance),
+            false => String::new(),
+        };
+        let model = self.judged.wrong_model.clone();
+        Reduced { session, model, ..self.so_far(self.instance.clone(), definitions, 0) }
     }
 
     /// Returns the failure with the best script so far.
@@ -128,6 +141,7 @@ impl Confirmed<'_> {
             confirmed: self,
             script,
             definitions,
+            model: None,
             session: None,
             narrowed: None,
             runs,
@@ -147,8 +161,21 @@ impl Reduced<'_> {
             // No details: another version may word them differently.
             let _ = writeln!(script, "; Instead: {class}.");
         }
-        let body = attach(&script, self.confirmed.witness(), &self.definitions);
+        if let Some(WrongModel { assertion, definitions }) = &self.model {
+            script = attach_model(&script, assertion, definitions);
+        }
+        let body = if self.confirmed.needs_witness() { self.attached(&script) } else { attach_none(&script) };
         Snapshot::new(self.header(), &body)
+    }
+
+    /// Returns the script with the witness of its checks.
+    fn attached(&self, script: &str) -> String {
+        let (witness, checks) = (self.confirmed.witness(), 0..self.script.checks());
+        let (judged, open): (Vec<usize>, Vec<usize>) = checks.partition(|&at| self.script.is_judged(at));
+        if open.is_empty() || self.session.is_some() {
+            return attach(script, witness, &self.definitions);
+        }
+        attach_each(script, witness, std::iter::once((judged, self.definitions.as_str())), &open)
     }
 
     fn header(&self) -> Info {
@@ -195,7 +222,10 @@ impl Reduced<'_> {
             makeup: Some(self.composition()),
             verified: Vec::new(),
             bisected: None,
-            witness: self.confirmed.witness().origin.to_string(),
+            witness: match self.confirmed.needs_witness() {
+                true => self.confirmed.witness().origin.to_string(),
+                false => NO_WITNESS.to_owned(),
+            },
             grade: pools.initial.grade_in_words(),
             assertions: (instance.assertions().count(), self.script.assertions().count()),
             bytes: (instance.text.len(), self.script.text.len()),
@@ -231,13 +261,29 @@ impl Reduced<'_> {
     pub(super) fn write_files(&self, workspace: &Workspace) -> Result<Files, WriteError> {
         let confirmed = self.confirmed;
         let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);
-        // The certificate of a session covers only its last script.
-        let last = self.session.and_then(|_| self.script.scripts().pop());
-        let satisfied = last.as_ref().unwrap_or(&self.script);
         Ok(Files {
             instance: keep("instance.smt2", &confirmed.instance.text)?,
             reduced: keep("reduced.smt2", &self.script.text)?,
-            witness: keep("witness.smt2", &confirmed.witness().certificate(satisfied, &self.definitions))?,
+            witness: self.certificate().map(|(file, text)| keep(file, &text)).transpose()?,
         })
+    }
+
+    /// Returns the certificate, and the name of its file: the script under the witness or, if none is known, under the
+    /// wrong model.
+    fn certificate(&self) -> Option<(&'static str, String)> {
+        // The certificate of a session covers only its last script.
+        let last = self.session.and_then(|_| self.script.scripts().pop());
+        let script = last.as_ref().unwrap_or(&self.script);
+        if !self.confirmed.needs_witness() {
+            let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;
+            let names = Names::collect(&script.problem().ok()?.script);
+            let model = self.model.as_ref()?;
+            return Some(("model.smt2", certificate(&names, &asserted, &model.definitions)));
+        }
+        let judged: Vec<usize> = (0..script.checks()).filter(|&check| script.is_judged(check)).collect();
+        let is_whole = judged.len() == script.checks();
+        let in_force = if is_whole { None } else { script.assertions_at(&judged).ok() };
+        let satisfied = in_force.as_ref().unwrap_or(script);
+        Some(("witness.smt2", self.confirmed.witness().certificate(satisfied, &self.definitions)))
     }
 }

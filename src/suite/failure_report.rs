@@ -99,7 +99,7 @@ impl Kept<'_> {
         };
         let mut red = FailureReport::new(info.class.word(), format!("{regression}{}", info.class));
         let mut line = |name, value: &str| red.line(name, value);
-        line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
+        line("expected", &info.expected());
         line("answered", &format!("{}, by {} ({})", self.answered(), info.solver, info.version));
         for option in &info.options {
             line("option", option);
@@ -118,7 +118,9 @@ impl Kept<'_> {
             Ok(files) => {
                 line("instance", &commands.shown(&files.instance).to_string());
                 line("script", &commands.shown(&files.reduced).to_string());
-                line("witness", &commands.shown(&files.witness).to_string());
+                if let Some(file) = &files.witness {
+                    line(if info.is_open() { "model" } else { "witness" }, &commands.shown(file).to_string());
+                }
                 line("reproduce", &self.reproduce(commands, &files.reduced));
                 if self.reduced.unfinished.is_some() && info.session.is_none() {
                     line("go on", &self.with_args(commands.minimize(&files.reduced, &info.solver)));

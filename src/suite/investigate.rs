@@ -275,8 +275,10 @@ fn find(
 
 /// Returns the paths of the files, in the form of the results.
 fn names_of(files: Option<&Files>) -> Vec<String> {
-    let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
-    files.into_iter().flatten().map(|path| path.display().to_string()).collect()
+    let files = files
+        .into_iter()
+        .flat_map(|files| [Some(&files.instance), Some(&files.reduced), files.witness.as_ref()]);
+    files.flatten().map(|path| path.display().to_string()).collect()
 }
 
 /// Returns the status of an open bug, in the form of the results.

@@ -4,8 +4,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
+use crate::matrix::Class;
 use crate::process::count_processors;
-use crate::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise};
+use crate::reduce::minimise::{
+    Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise, minimise_without_witness,
+};
 use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
@@ -13,7 +16,7 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::suite::context::Context;
 use crate::suite::failure::{Confirmed, Found, InSession, Reduced};
-use crate::witness::{Evaluator, attach};
+use crate::witness::{Evaluator, attach, attach_none};
 
 /// The most sessions for reducing a failure that only a session shows.
 const SESSION_RUNS: u32 = 300;
@@ -57,7 +60,10 @@ impl Confirmed<'_> {
             return Ok(Found::Known(known, bug.runs));
         }
         let last = bug.script.scripts().pop().unwrap_or_default();
-        let definitions = self.witness().definitions_for(instance, &last);
+        let definitions = match self.needs_witness() {
+            true => self.witness().definitions_for(instance, &last),
+            false => String::new(),
+        };
         let session = Some(InSession { scripts: bug.scripts, repeated: bug.repeated });
         let reduced = self.so_far(bug.script, definitions, bug.runs);
         Ok(Found::New(Reduced { session, unfinished: None, ..reduced }))
@@ -102,7 +108,11 @@ impl Confirmed<'_> {
         };
         self.progress.narrowing();
         let narrowed = narrow(solver, &subject, &context.workspace, left);
-        let reduced = self.so_far(script, definitions, runs);
+        let again = (class == Class::InvalidModel)
+            .then(|| Runner::new(solver, &context.workspace).judge_alone(&script).ok())
+            .flatten();
+        let model = again.and_then(|judged| judged.wrong_model);
+        let reduced = Reduced { model, ..self.so_far(script, definitions, runs) };
         Ok(Found::New(Reduced { narrowed, unfinished: ended.reason(), minima, left: asserted, ..reduced }))
     }
 
@@ -121,7 +131,11 @@ impl Confirmed<'_> {
         let runs = self.progress.minimising(judged.verdict.class);
         // Ignore an error here: keeping the final script reports it.
         let mut keep = |best: Best<'_>| {
-            let text = attach(&best.instance.text, witness, best.definitions);
+            let script = &best.instance.text;
+            let text = match self.needs_witness() {
+                true => attach(script, witness, best.definitions),
+                false => attach_none(script),
+            };
             // Note it before the file exists: who sees the file may interrupt the program and must not be left with a
             // larger script.
             note_best(&self.so_far(best.instance.clone(), best.definitions.to_owned(), best.runs));
@@ -146,13 +160,21 @@ impl Confirmed<'_> {
             (Origin { instance, witnesses: std::slice::from_ref(witness) }, self.pools.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();
-        match minimise(&origin, judged.verdict.check, grade, &evaluator, tools) {
+        let reduced = match self.needs_witness() {
+            true => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
+            false => {
+                let mut open = instance.clone();
+                open.leave_open(&(0..open.checks()).collect::<Vec<_>>());
+                minimise_without_witness(&open, judged.verdict.check, &|_| true, tools)
+            }
+        };
+        match reduced {
             Ok(minimised) if fails.was_broken() => Ok(Minimised { ended: Ended::Broken, ..minimised }),
             Ok(minimised) => Ok(minimised),
             // Keep the instance as generated.
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
                 instance: instance.clone(),
-                definitions: witness.definitions_for(instance, instance),
+                definitions: self.as_generated().definitions,
                 proof: Proof::of_all(witness.definitions_for(instance, instance), instance.checks()),
                 runs: 1,
                 ended: if started.elapsed() < limit { Ended::Unsteady } else { Ended::Time },

@@ -59,7 +59,11 @@ impl Regression {
     /// Returns the script in the form that the row reads, and the arguments for it.
     fn script(&self, config: &Config) -> Result<(Instance, Vec<String>), String> {
         let Info { args, session, .. } = &self.stored.info;
-        let script = Instance::read(&self.stored.contents).map_err(|error| error.to_string())?;
+        let mut script = self.stored.instance().map_err(|error| error.to_string())?;
+        if session.is_some() {
+            // The witness is that of the last script, which is the one that is judged.
+            script = Instance::read(&script.text).map_err(|error| error.to_string())?;
+        }
         if self.is_own() {
             return Ok((script, args.clone()));
         }
@@ -104,10 +108,10 @@ impl Regression {
         if solver.session.is_none() {
             return Ok(Answer::None(format!("only a session shows it, and {} has none", solver.name)));
         }
-        let scripts = script.scripts();
-        let checks = scripts.last().map_or(0, Instance::checks);
-        let texts: Vec<&str> = scripts.iter().map(|script| script.text.as_str()).collect();
-        let verdict = runner.judge_in_order(&texts, &args, checks).map_err(|error| error.to_string())?;
+        let mut scripts = script.scripts();
+        let last = scripts.pop().unwrap_or_default();
+        let before: Vec<&str> = scripts.iter().map(|script| script.text.as_str()).collect();
+        let verdict = runner.judge_in_order(&before, &last, &args).map_err(|error| error.to_string())?;
         Ok(verdict.map_or_else(
             || Answer::None("nothing answered: the session ended before the last script".to_owned()),
             Answer::Verdict,
@@ -226,8 +230,12 @@ impl Replayed<'_> {
         let path = snapshot::path(&context.setup.config.snapshots, &info.name());
         let mut red = FailureReport::new(what, what.to_owned());
         let mut line = |name, value: &str| red.line(name, value);
-        line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
-        line("answered", &format!("{verdict}, by {row} ({version})"));
+        line("expected", &info.expected());
+        let answered = match verdict.class {
+            Class::Right if info.is_open() => "what may be right".to_owned(),
+            _ => verdict.to_string(),
+        };
+        line("answered", &format!("{answered}, by {row} ({version})"));
         line("before", &format!("{}, by {} ({})", info.details, info.solver, info.version));
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
         line("found by", &format!("{}, instance {}", info.case, info.instance));

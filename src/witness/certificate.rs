@@ -68,6 +68,24 @@ const MARK: &str = "; Expected: sat.";
 /// The beginning of the comment that precedes a witness of some checks.
 const MARK_OF_CHECKS: &str = "; Expected: sat at check-sat ";
 
+/// The beginning of the comment that precedes a model.
+const MARK_OF_MODEL: &str = "; Printed model, under which this is false: ";
+/// The comment after a script without a witness.
+const MARK_OPEN: &str = "; Expected: any answer; sat needs a model that satisfies the script.";
+
+/// Returns a script followed by a model that the solver printed for it, as comments. `assertion` is false under it.
+pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> String {
+    let assertion: Vec<&str> = assertion.split_whitespace().collect();
+    let mut text = format!("{script}{MARK_OF_MODEL}{}\n", assertion.join(" "));
+    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    text
+}
+
+/// Returns a script followed by the comment that no witness of it is known.
+pub fn attach_none(script: &str) -> String {
+    format!("{script}{MARK_OPEN}\n")
+}
+
 /// Returns a script followed by the definitions that satisfy it, as comments.
 pub fn attach(script: &str, witness: &Witness, definitions: &str) -> String {
     let mut text = format!("{script}{MARK} Satisfied by this witness ({}):\n", witness.origin);
@@ -127,37 +145,61 @@ impl Attached {
     }
 }
 
+/// A script, and what the comments after it say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Detached<'a> {
+    /// The script.
+    pub script: &'a str,
+    /// The witnesses.
+    pub witnesses: Vec<Attached>,
+    /// Definitions under which the script is false, if the solver printed such a model.
+    pub model: Option<String>,
+    /// Whether no witness is known, so that any answer may be right.
+    pub is_open: bool,
+}
+
 /// Separates a script from the witnesses in the comments after it.
 ///
 /// # Errors
 /// The text is not a list of s-expressions.
-pub(crate) fn detach(text: &str) -> Result<(&str, Vec<Attached>), ReadError> {
+pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     let tree = Tree::parse(text.to_owned())?;
     // The end of the last command: a line of a string literal may look like a comment.
     let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
     let (script, comments) = text.split_at(end);
-    let mut blocks: Vec<(Attached, Vec<&str>)> = Vec::new();
+    // Each block of definitions belongs to a witness or, without one, to the model.
+    let mut blocks: Vec<(Option<Attached>, Vec<&str>)> = Vec::new();
+    let mut is_open = false;
     for line in comments.lines() {
-        if let Some(attached) = Attached::new(line) {
-            blocks.push((attached, Vec::new()));
+        if line.starts_with(MARK_OF_MODEL) {
+            blocks.push((None, Vec::new()));
+        } else if let Some(attached) = Attached::new(line) {
+            blocks.push((Some(attached), Vec::new()));
+        } else if line == MARK_OPEN {
+            is_open = true;
         } else if let Some((_, lines)) = blocks.last_mut() {
             lines.push(line.strip_prefix("; ").unwrap_or_default());
         }
     }
-    let read = |(attached, mut lines): (Attached, Vec<&str>)| {
+    let mut detached = Detached { script, witnesses: Vec::new(), model: None, is_open };
+    for (attached, mut lines) in blocks {
         // A definition ends with a parenthesis; other remarks may follow the last one.
         while lines.pop_if(|last| !last.ends_with(')')).is_some() {}
-        Attached { definitions: lines.into_iter().map(|line| format!("{line}\n")).collect(), ..attached }
-    };
-    Ok((script, blocks.into_iter().map(read).collect()))
+        let definitions = lines.into_iter().map(|line| format!("{line}\n")).collect();
+        match attached {
+            Some(attached) => detached.witnesses.push(Attached { definitions, ..attached }),
+            None => detached.model = Some(definitions),
+        }
+    }
+    Ok(detached)
 }
 
-/// Returns the checks of a script, counted from 0, with a witness in its comments, or `None` if it has no
-/// witness.
+/// Returns the checks of a script, counted from 0, with a witness in its comments, or `None` if the comments say
+/// nothing of witnesses.
 pub fn certified_checks(text: &str, checks: usize) -> Option<Vec<usize>> {
-    let attached = detach(text).ok()?.1;
-    let is_certified = |check: &usize| attached.iter().any(|one| one.is_of(*check));
-    (!attached.is_empty()).then(|| (0..checks).filter(is_certified).collect())
+    let Detached { witnesses, is_open, .. } = detach(text).ok()?;
+    let is_certified = |check: &usize| witnesses.iter().any(|one| one.is_of(*check));
+    (is_open || !witnesses.is_empty()).then(|| (0..checks).filter(is_certified).collect())
 }
 
 #[cfg(test)]
@@ -173,8 +215,9 @@ mod tests {
         let text = attach(&format!("{script}\n"), &witness, definitions);
         assert!(text.starts_with(&format!("{script}\n; Expected: sat. Satisfied by this witness (")));
         let attached = |checks, definitions: &str| Attached { checks, definitions: definitions.to_owned() };
-        assert_eq!(detach(&text).unwrap(), (script, vec![attached(None, definitions)]));
-        assert_eq!(detach(script).unwrap(), (script, vec![]));
+        let detached = |witnesses| Detached { script, witnesses, model: None, is_open: false };
+        assert_eq!(detach(&text).unwrap(), detached(vec![attached(None, definitions)]));
+        assert_eq!(detach(script).unwrap(), detached(vec![]));
         assert_eq!((certified_checks(script, 2), certified_checks(&text, 2)), (None, Some(vec![0, 1])));
         let other = "(define-fun s () String \"\")\n";
         let blocks = [(vec![0, 2], definitions), (vec![1], other)];
@@ -182,8 +225,29 @@ mod tests {
         assert!(text.contains("\n; Expected: sat at check-sat 1, 3. Satisfied by"), "{text}");
         assert!(text.ends_with("; Not judged: check-sat 4, of which no witness is known.\n"), "{text}");
         let blocks = vec![attached(Some(vec![0, 2]), definitions), attached(Some(vec![1]), other)];
-        assert_eq!(detach(&text).unwrap(), (script, blocks));
+        assert_eq!(detach(&text).unwrap(), detached(blocks));
         assert_eq!(certified_checks(&text, 4), Some(vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn a_model_stands_before_what_is_expected() {
+        let script = "(declare-fun x () Int)\n(assert (> x\n 2))\n(check-sat)";
+        let definitions = "(define-fun x () Int 0)\n";
+        let with_model = attach_model(&format!("{script}\n"), "(assert (> x\n 2))", definitions);
+        assert!(
+            with_model
+                .contains("\n; Printed model, under which this is false: (assert (> x 2))\n; (define-fun")
+        );
+        let model = Some(definitions.to_owned());
+        let open = attach_none(&with_model);
+        let detached = Detached { script, witnesses: vec![], model: model.clone(), is_open: true };
+        assert_eq!((detach(&open).unwrap(), certified_checks(&open, 2)), (detached, Some(vec![])));
+        let declared = Script::parse(script.to_owned()).unwrap();
+        let other = "(define-fun x () Int 3)\n";
+        let witness = Witness::given(&declared, &Script::parse(other.to_owned()).unwrap());
+        let text = attach(&with_model, &witness, other);
+        let witnesses = vec![Attached { checks: None, definitions: other.to_owned() }];
+        assert_eq!(detach(&text).unwrap(), Detached { script, witnesses, model, is_open: false });
     }
 
     #[test]

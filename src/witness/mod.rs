@@ -39,8 +39,8 @@ pub mod z3;
 mod z3_process;
 
 pub use assignment::{Origin, Witness};
-pub use certificate::{attach, attach_each, certified_checks};
-pub(crate) use certificate::{certificate, detach};
+pub(crate) use certificate::{Detached, attach_model, certificate, detach};
+pub use certificate::{attach, attach_each, attach_none, certified_checks};
 pub(crate) use evaluation::{EvalResults, Obligation};
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::Evaluator;

@@ -28,6 +28,7 @@ mod marks;
 mod minimising;
 mod models;
 mod narrowing;
+mod open;
 mod opinions;
 mod options;
 mod outage;
@@ -100,6 +101,7 @@ fn main() -> ExitCode {
         models::tests(),
         known::tests(),
         classes::tests(),
+        open::tests(),
         dialects::tests(),
         opinions::tests(),
         options::tests(),

@@ -98,6 +98,12 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         ["wrong-if", conditions, ref arguments @ .., script] => {
             answer(marks::holds(conditions, arguments, &read(&[script])))
         }
+        // Prints a text if one of the assertions has a mark.
+        ["say-for", mark, text, script] => {
+            let says = marks::assertions(&read(&[script])).iter().any(|line| line.contains(mark));
+            print(if says { text } else { "unknown\n" });
+            ExitCode::SUCCESS
+        }
         // An error where the script has a text.
         ["error-if", text, script] => {
             let says = if read(&[script]).contains(text) {

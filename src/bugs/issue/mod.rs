@@ -49,10 +49,21 @@ fn head(evidence: &Evidence) -> String {
     let logic = evidence.logic().map(|logic| format!(" ({})", code(logic))).unwrap_or_default();
     let what = match info.class {
         Class::WrongUnsat => "Wrong `unsat`".to_owned(),
+        _ if evidence.may_be_wrong_sat() => "Wrong `sat`".to_owned(),
         class => code(class.word()),
     };
+    let on = if evidence.is_open() { "" } else { " on a satisfiable formula" };
     let did = match info.class {
         Class::WrongUnsat => "answers `unsat` to the script below, which is satisfiable".to_owned(),
+        Class::InvalidModel if evidence.may_be_wrong_sat() => {
+            "answers `sat` to the script below, to which another solver answers `unsat`, and prints a model that does \
+             not satisfy it"
+                .to_owned()
+        }
+        Class::InvalidModel if evidence.is_open() => {
+            "answers `sat` to the script below, and prints a model that does not satisfy it".to_owned()
+        }
+        other if evidence.is_open() => format!("fails on the script below: {}", code(other.word())),
         other => format!("fails on the script below, which is satisfiable: {}", code(other.word())),
     };
     let how = match info.session {
@@ -62,7 +73,7 @@ fn head(evidence: &Evidence) -> String {
     let with = telling_options(evidence);
     let with: Vec<String> = with.iter().map(|needed| code(&one_line(&needed.option))).collect();
     let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) };
-    format!("# {what} on a satisfiable formula{logic}{with}\n\n{} {did}{how}.\n", code(&info.version))
+    format!("# {what}{on}{logic}{with}\n\n{} {did}{how}.\n", code(&info.version))
 }
 
 fn reproduce(evidence: &Evidence) -> String {
@@ -75,10 +86,11 @@ fn reproduce(evidence: &Evidence) -> String {
     let checks = evidence.instance.checks();
     let open = evidence.open();
     let judged: Vec<usize> = (0..checks).filter(|check| !open.contains(check)).collect();
-    let (times, once) = match (checks, open.is_empty()) {
-        (1, _) => (String::new(), ""),
-        (_, true) => (format!(" {checks} times"), ", to one of the checks"),
-        (_, false) => (format!(" to check-sat {}", numbered(&judged)), ", to one of these"),
+    let (expected, once) = match (checks, open.is_empty()) {
+        _ if judged.is_empty() => ("an answer; `sat` with a model that satisfies the script".to_owned(), ""),
+        (1, _) => ("`sat`".to_owned(), ""),
+        (_, true) => (format!("`sat` {checks} times"), ", to one of the checks"),
+        (_, false) => (format!("`sat` to check-sat {}", numbered(&judged)), ", to one of these"),
     };
     // The check in the details refers to the script before reduction.
     let actual = match info.class {
@@ -87,7 +99,7 @@ fn reproduce(evidence: &Evidence) -> String {
         _ => code(&info.details),
     };
     format!(
-        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: `sat`{times}. Actual: {actual}{once}.\n{}",
+        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: {expected}. Actual: {actual}{once}.\n{}",
         fence("sh", &format!("{command}\n")),
         code(SCRIPT),
         fence("smt2", &evidence.instance.text),
@@ -140,7 +152,17 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
         return Ok(String::new());
     }
     let info = &evidence.info;
-    let certificate = evidence.certificate()?;
+    let Some(certificate) = evidence.certificate()? else { return Ok(String::new()) };
+    if let Some(model) = evidence.model.as_ref().filter(|_| evidence.is_open()) {
+        return Ok(format!(
+            "## Why the model is wrong\n\nThe model, with a value for each symbol:\n\n{}\n<details><summary>Certificate: \
+             the same assertions with these values</summary>\n\n{}\n</details>\n\n\
+             The certificate defines every symbol that the script declares, so nothing is left to search for: a \
+             solver that answers `unsat` to it confirms that these values do not satisfy every assertion.\n",
+            fence("smt2", model),
+            fence("smt2", &certificate),
+        ));
+    }
     let last = evidence.instance.last_judged().filter(|_| !evidence.witnesses.is_empty());
     let of = last.map_or(String::new(), |check| format!(" of what is in force at check-sat {}", check + 1));
     Ok(format!(
@@ -159,9 +181,13 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
 fn found(evidence: &Evidence, snapshot: &str) -> String {
     let info = &evidence.info;
     let ((before, after), (bytes, less)) = (info.assertions, info.bytes);
+    let made = match evidence.is_open() {
+        true => "which evaluates the models that solvers print",
+        false => "which makes formulas that are satisfiable by construction",
+    };
     format!(
         "## How it was found\n\n\
-         By smt-storm, which makes formulas that are satisfiable by construction; reduced from {before} to {after} \
+         By smt-storm, {made}; reduced from {before} to {after} \
          assertions, {bytes} to {less} bytes.\n\n\
          - case {}, instance {}\n\
          - SHA-256 of the seed {}\n\

@@ -43,6 +43,9 @@ pub struct Verified {
     pub certificate: String,
 }
 
+/// What a header says of the witness if none is known.
+pub(crate) const NO_WITNESS: &str = "none";
+
 /// The header of a snapshot. Its digest covers the fields in this order. A new field must be skipped if it is
 /// empty; otherwise older snapshots would not be trusted any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +97,7 @@ pub struct Info {
     /// The releases between which the bug came and went, found since then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bisected: Option<Bisected>,
-    /// The origin of the witness.
+    /// The origin of the witness, or [`NO_WITNESS`].
     pub witness: String,
     /// The grade of the truth values.
     pub grade: String,
@@ -140,9 +143,24 @@ impl Info {
         Ok(Digest::of(text).to_string())
     }
 
+    /// Whether no witness is known, so that any answer may be right.
+    pub fn is_open(&self) -> bool {
+        self.witness == NO_WITNESS
+    }
+
+    /// Says which answer is right, and why.
+    pub(crate) fn expected(&self) -> String {
+        if self.is_open() {
+            return "any answer: no witness is known, but sat needs a model that satisfies the formula"
+                .to_owned();
+        }
+        format!("sat: a witness satisfies the formula ({}; {})", self.witness, self.grade)
+    }
+
     /// Returns a one-line description.
     pub fn description(&self) -> String {
         match self.class {
+            class if self.is_open() => format!("{}: {class}", self.solver),
             Class::WrongUnsat => format!("{} answers unsat to a satisfiable formula", self.solver),
             class => format!("{}: {class} on a satisfiable formula", self.solver),
         }

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::info::{Info, State};
 use crate::digest::Digest;
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{Problem, ReadError};
+use crate::witness::{Detached, detach};
 
 /// The beginning of the last line of the contents. It is there because insta compares only contents.
 const STATE: &str = "; State: ";
@@ -35,6 +37,19 @@ impl Snapshot {
     /// A term is malformed.
     pub(crate) fn problem(&self) -> Result<Problem, ReadError> {
         Problem::read(self.contents.as_str())
+    }
+
+    /// Returns the script as an instance. Checks without a witness in the comments are open.
+    ///
+    /// # Errors
+    /// The contents are not a script.
+    pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
+        let Detached { script, witnesses, .. } = detach(&self.contents)?;
+        let mut instance = Instance::read(script)?;
+        let is_open = |check: &usize| !witnesses.iter().any(|one| one.is_of(*check));
+        let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
+        instance.leave_open(&open);
+        Ok(instance)
     }
 
     /// Returns the snapshot with another state.

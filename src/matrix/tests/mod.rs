@@ -93,6 +93,7 @@ fn the_checked_in_file_loads_in_each_profile() {
                 size: NonZeroU32::new(10),
                 small: 85,
                 own_sorts: 20,
+                open: 1,
                 drawing: Drawing::Both,
                 ..Batches::default()
             },
@@ -355,15 +356,15 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 9);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 23);
-    assert_eq!(keys("/$defs/RowEntry").len(), 15);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 24);
+    assert_eq!(keys("/$defs/RowEntry").len(), 16);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM NM_of batch connectives context drawing fail_on for keep_underspecified layouts max_timeouts minimise_time mutation own_sorts rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
+        "A_max D_max NC NM NM_of batch connectives context drawing fail_on for keep_underspecified layouts max_timeouts minimise_time mutation open own_sorts rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

@@ -29,6 +29,7 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
         let draws = if is_steady(layout) { 1 } else { DRAWS };
         for draw in 0..draws {
             let Some(script) = laid_out(&plain, layout, draw, &literals) else { break };
+            let script = if instance.asks_for_models() { script.asking_for_models() } else { script };
             let argv = trials.solver.argv.clone();
             let Ok(outcome) = trials.run(argv, &script) else { return found };
             let word = found.entry(layout.word().to_owned()).or_insert_with(|| outcome.word.clone());
@@ -97,6 +98,17 @@ fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) ->
                 let literals = literals[..literals.len().min(ASSUMED)].join(" ");
                 add(Kind::Check(Expected::Sat), &format!("(check-sat-assuming ({literals}))"));
             }
+        }
+    }
+    // Parts of unsatisfiable assertions may be satisfiable, and nothing is known of parts of others.
+    let expected = plain.expected(0);
+    if expected != Expected::Sat {
+        for check in 0..script.checks() {
+            let in_force = script.in_force(check);
+            let asserts =
+                |line: &str| in_force.iter().any(|&at| script.line(&script.commands[at]).trim_end() == line);
+            let is_whole = lines.iter().all(|line| asserts(line));
+            script.expect(if is_whole { expected } else { Expected::Open }, &[check]);
         }
     }
     Some(script)

@@ -138,7 +138,8 @@ pub struct Case {
     /// Why it was ignored or is broken; for a failure, its class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Number of instances by verdict, and of models by what checking them showed.
+    /// Number of instances by verdict, of models by what checking them showed, and of answers to checks whose right answer
+    /// is not known, such as `open: sat`.
     pub counts: BTreeMap<String, u64>,
     /// The solver's own words: the first message for each verdict other than sat, unsat and unknown.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

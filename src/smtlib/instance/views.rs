@@ -57,10 +57,15 @@ impl Instance {
         alone
     }
 
+    /// Whether it asks for any model.
+    pub fn asks_for_models(&self) -> bool {
+        self.of_kind(Kind::Model).next().is_some()
+    }
+
     /// Returns the script with a query for the model after each check. A script that already has one is
     /// unchanged.
     pub fn asking_for_models(&self) -> Instance {
-        if self.of_kind(Kind::Model).next().is_some() {
+        if self.asks_for_models() {
             return self.clone();
         }
         let mut asking = self.without_commands();

@@ -79,8 +79,13 @@ impl Fixture {
             flooded: false,
             time: Duration::ZERO,
         };
-        let judged =
-            Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
+        let judged = Judged {
+            verdict: self.verdict.clone(),
+            run,
+            models: Default::default(),
+            wrong_model: None,
+            only_after: None,
+        };
         let (case, pools) = (&self.case, &self.pools);
         let live = Live::start_beside(false, false);
         let progress = &live.run("a", String::new(), None);
@@ -96,7 +101,7 @@ impl Fixture {
         let files = Files {
             instance: file("instance.smt2"),
             reduced: file("reduced.smt2"),
-            witness: file("witness.smt2"),
+            witness: Some(file("witness.smt2")),
         };
         let status = status(snapshot.clone());
         let kept = Kept { reduced, snapshot, status, files: Ok(files), hit: 3 };

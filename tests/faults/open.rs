@@ -1,0 +1,137 @@
+//! Formulas of unknown truth: `unsat` may be right, and `sat` needs a model that satisfies them.
+
+use std::fs;
+
+use crate::project::{Project, Ran};
+use crate::replay;
+
+crate::tests!(open:
+    a_model_of_another_formula_is_red,
+    another_solver_that_refutes_the_script_makes_it_a_wrong_sat,
+    a_crash_needs_no_witness,
+    what_is_no_model_is_not_red,
+    a_row_that_cannot_be_asked_for_models_gets_no_such_formulas,
+);
+
+/// A model of another formula.
+const MODEL: &str =
+    "sat\n((define-fun alpha () Int 0)(define-fun beta () Int 7)(define-fun gamma () Bool true))\n";
+
+/// A project with this row, all of whose instances may be of unknown truth.
+fn project(rows: &[&str]) -> Project {
+    let project = Project::playing(&[]);
+    project.write_rows(&rows.concat());
+    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write(
+        "solvers.yaml",
+        text.replace("    NM: 10", "    open: 100\n    solvers: [player]\n    NM: 10"),
+    );
+    project
+}
+
+fn playing(fault: &[&str]) -> Project {
+    let project = Project::playing(&[]);
+    let row = project.row("player", fault, "asks: [models]");
+    self::project(&[&row])
+}
+
+fn storm(project: &Project, words: &[&str]) -> Ran {
+    replay::storm(project, &words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+}
+
+fn a_model_of_another_formula_is_red() {
+    let project = playing(&["say-for", "(> alpha 3)", MODEL]);
+    let ran = project.run(&[]);
+    let text = ran.only_red("player::QF_LIA::small::1").to_owned();
+    assert!(text.starts_with("invalid model\n"), "{text}");
+    assert!(text.contains("expected    any answer: no witness is known, but sat needs a model"), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.ends_with("(assert (> alpha 3))\n(check-sat)\n(get-model)\n"), "{script}");
+    let certificate = fs::read_to_string(project.kept("model.smt2")).unwrap();
+    let expected = "(set-logic ALL)\n(define-fun alpha () Int 0)\n(assert (> alpha 3))\n(check-sat)\n";
+    assert_eq!(certificate, expected);
+    let pending = project.pending();
+    let contents = fs::read_to_string(&pending).unwrap();
+    for part in [
+        "; Instead: invalid model.\n; Printed model, under which this is false: (assert (> alpha 3))\n",
+        "\n; Expected: any answer; sat needs a model that satisfies the script.\n",
+    ] {
+        assert!(contents.contains(part), "{contents}");
+    }
+    let file = pending.display().to_string();
+    let again = storm(&project, &["replay", &file]);
+    assert!(again.code == Some(1) && again.stdout.contains("verdict  invalid model"), "{again:#?}");
+    let minimized = storm(&project, &["minimize", &file, "--solver", "player"]);
+    assert!(minimized.stdout.contains("witness    none: the failure needs none"), "{minimized:#?}");
+    let issue = storm(&project, &["issue", &file]);
+    assert!(issue.stdout.starts_with("# `invalid model` ("), "{issue:#?}");
+    assert!(issue.stdout.contains("## Why the model is wrong\n"), "{issue:#?}");
+    let out = project.path("out").display().to_string();
+    let exported = storm(&project, &["export", &file, "--for", "plain", "--out", &out]);
+    assert_eq!(exported.code, Some(0), "{exported:#?}");
+    let exported = storm(&project, &["export", &file, "--for", "z3test", "--out", &out]);
+    assert!(exported.code == Some(2) && exported.stderr.contains("no known witness"), "{exported:#?}");
+    project.accept();
+    // The snapshot is a test, too.
+    project.run(&[]).expect(0, [0, 0, 2]).says(&["ignored (known bug player__invalid-model__"]);
+    // A solver that answers `unsat` from now on may be right.
+    let row = project.row("player", &["say", "unsat\n", "0"], "asks: [models]");
+    project.write_rows(&row);
+    let ran = project.run(&["regression::"]);
+    ran.expect(101, [0, 1, 0]);
+    ran.says(&["\nfixed\n", "answered    what may be right, by player"]);
+}
+
+fn another_solver_that_refutes_the_script_makes_it_a_wrong_sat() {
+    let rows = Project::playing(&[]);
+    let player = rows.row("player", &["say", MODEL, "0"], "asks: [models]");
+    let [refuter, believer] = ["unsat\n", "sat\n"].map(|answer| ["say", answer, "0"]);
+    let other = |name: &str, fault: &[&str]| rows.row(name, fault, "missing: error");
+    let project = project(&[&player, &other("refuter", &refuter), &other("believer", &believer)]);
+    project.run(&[]);
+    let file = project.pending().display().to_string();
+    let verified = storm(&project, &["verify", &file, "--with", "refuter"]);
+    assert_eq!(verified.code, Some(0), "{verified:#?}");
+    assert!(
+        verified.stderr.contains("wrong sat: a solver answers unsat to the script itself"),
+        "{verified:#?}"
+    );
+    assert!(storm(&project, &["issue", &file]).stdout.starts_with("# Wrong `sat` ("));
+    // The certificate has to be refuted.
+    let verified = storm(&project, &["verify", &file, "--with", "believer"]);
+    assert!(verified.code == Some(1) && verified.stderr.contains("a solver answered sat"), "{verified:#?}");
+}
+
+fn a_crash_needs_no_witness() {
+    let project = playing(&["die-of", "(get-model)"]);
+    let ran = project.run(&[]);
+    assert!(ran.only_red("player::QF_LIA::small::1").starts_with("crash\n"), "{ran:#?}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.matches("(assert ").count() == 1 && script.len() < 120, "{script}");
+    let pending = project.pending();
+    assert!(fs::read_to_string(&pending).unwrap().contains("\n; Expected: any answer; sat needs a model"));
+    let file = pending.display().to_string();
+    assert_eq!(storm(&project, &["replay", &file]).code, Some(1));
+    let verified = storm(&project, &["verify", &file, "--with", "player"]);
+    assert!(verified.code == Some(3) && verified.stderr.contains("no witness is known"), "{verified:#?}");
+    assert!(storm(&project, &["issue", &file]).stdout.contains("Expected: an answer; `sat` with a model"));
+}
+
+fn what_is_no_model_is_not_red() {
+    for said in [
+        "unknown\n",
+        "sat\n",
+        "sat\nno model\n",
+        "sat\n(error \"no models here\")\n",
+        "sat\nunsupported\n",
+        "sat\n()\n",
+    ] {
+        playing(&["say", said, "0"]).run(&[]).expect(0, [1, 0, 0]);
+    }
+}
+
+fn a_row_that_cannot_be_asked_for_models_gets_no_such_formulas() {
+    let rows = Project::playing(&[]);
+    let row = rows.row("player", &["die-of", "(get-model)"], "missing: error");
+    project(&[&row]).run(&[]).expect(0, [1, 0, 0]);
+}

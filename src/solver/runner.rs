@@ -97,7 +97,7 @@ impl<'a> Runner<'a> {
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
         let mut verdict = Verdict::judge_where(&run, instance, |check| instance.expected(check));
         let (mut models, mut wrong_model) = (BTreeMap::new(), None);
-        if verdict.class.is_tested() {
+        if verdict.class.is_tested() && instance.asks_for_models() {
             let answers = answer::read(&run, instance).into_iter().enumerate();
             for (_, answer) in answers.filter(|(check, _)| instance.expected(*check) == Expected::Open) {
                 let word = match answer {
@@ -107,12 +107,10 @@ impl<'a> Runner<'a> {
                 };
                 *models.entry(word).or_default() += 1;
             }
-        }
-        if instance.asks_for_models() && verdict.class.is_tested() {
             let printed = answer::models(&run, instance);
             let printed =
                 printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
-            for (check, model) in printed {
+            for (check, model) in printed.filter(|(check, _)| instance.asks_for_model_of(*check)) {
                 let script = instance.at_check(check);
                 let mut is_wrong = |how: String| {
                     let invalid = Verdict::with_details(Class::InvalidModel, how);

@@ -62,6 +62,12 @@ impl Instance {
         self.of_kind(Kind::Model).next().is_some()
     }
 
+    /// Whether it asks for the model of a check, counted from 0.
+    pub(crate) fn asks_for_model_of(&self, check: usize) -> bool {
+        let next = self.check_lines().nth(check).and_then(|(at, _)| self.commands.get(at + 1));
+        next.is_some_and(|command| command.kind == Kind::Model)
+    }
+
     /// Returns the script with a query for the model after each check. A script that already has one is
     /// unchanged.
     pub fn asking_for_models(&self) -> Instance {

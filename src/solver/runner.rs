@@ -44,6 +44,9 @@ pub struct Judged {
     pub only_after: Option<Vec<String>>,
 }
 
+/// The beginning of the words with which answers are counted where any answer may be right.
+pub(crate) const OPEN: &str = "open: ";
+
 /// A printed model that does not satisfy an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongModel {

@@ -12,6 +12,7 @@ use crate::report::lines::record::{Evaluation, Reached};
 use crate::report::numbers::{counted, grouped, part, short, time};
 use crate::report::row_totals::{Making, Row};
 use crate::report::standing::{self, Standing};
+use crate::solver::runner::OPEN;
 
 /// Returns a heat map with logics down and rows across.
 pub(super) fn grid(report: &Report) -> Option<Section> {
@@ -79,12 +80,18 @@ pub(super) fn versions(row: &Row) -> Text {
     row.versions.iter().map(|version| Span::Note(version.clone())).collect()
 }
 
-/// Lists the answers of a row: `300 of 310 sat, 10 of 310 unknown`.
+/// Lists the answers of a row: `300 of 310 sat, 10 of 310 unknown`, and its answers to checks of unknown truth.
 pub(super) fn numbers(row: &Row) -> String {
     let all = grouped(row.instances);
     let parts: Vec<String> =
         row.verdicts().map(|(word, count)| format!("{} of {all} {word}", grouped(count))).collect();
-    parts.join(", ")
+    let open = row.counts.iter().filter_map(|(word, count)| {
+        let answer = word.strip_prefix(OPEN)?;
+        Some(format!("{} {answer}", grouped(*count)))
+    });
+    let open = open.collect::<Vec<_>>().join(", ");
+    let open = if open.is_empty() { open } else { format!("; where any answer may be right: {open}") };
+    parts.join(", ") + &open
 }
 
 /// Returns the solving times of the rows.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, Verified};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
 use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Names, ReadError};
@@ -98,13 +98,6 @@ impl Evidence {
     /// Whether no witness is known, so that any answer may be right.
     pub fn is_open(&self) -> bool {
         self.instance.last_judged().is_none()
-    }
-
-    /// Whether another solver answered `unsat` where this one answered `sat` with a wrong model. Then `sat` itself is
-    /// wrong, unless the other solver errs.
-    pub fn may_be_wrong_sat(&self) -> bool {
-        let says_unsat = |one: &Verified| one.instance == Answer::Unsat.word();
-        self.is_open() && self.model.is_some() && self.info.verified.iter().any(says_unsat)
     }
 
     /// Returns the assertions with the definitions of the witness instead of declarations, or, where none is known,
@@ -212,20 +205,12 @@ mod tests {
              ; (define-fun n () Int 9)\n\
              ; Expected: any answer; sat needs a model that satisfies the script.\n",
         );
-        let mut evidence = Evidence::read(&path).unwrap();
-        assert!(evidence.is_open() && evidence.certified() == Answer::Unsat && !evidence.may_be_wrong_sat());
+        let evidence = Evidence::read(&path).unwrap();
+        assert!(evidence.is_open() && evidence.certified() == Answer::Unsat);
         assert_eq!(
             evidence.certificate().unwrap().unwrap(),
             "(set-logic ALL)\n(define-fun n () Int 9)\n(assert (< n 3))\n(check-sat)\n"
         );
-        let said = |word: &str| Verified {
-            solver: "a".to_owned(),
-            version: String::new(),
-            instance: word.to_owned(),
-            certificate: "unsat".to_owned(),
-        };
-        evidence.info.verified = vec![said("sat"), said("unsat")];
-        assert!(evidence.may_be_wrong_sat());
     }
 
     #[test]

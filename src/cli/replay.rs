@@ -11,7 +11,7 @@ use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Instance, Questions, numbered};
 use smt_storm::solver::answer;
 use smt_storm::solver::presence::Presence;
-use smt_storm::solver::runner::Runner;
+use smt_storm::solver::runner::{OPEN, Runner};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
@@ -140,7 +140,8 @@ impl Replay {
         say!("time     {:.3} s", run.time.as_secs_f64());
         let mut verdict = Verdict::judge_where(&run, questions, |check| asked.expected(check));
         if let Some((_, judged, models)) = models {
-            let counts: Vec<String> = models.iter().map(|(word, count)| format!("{count} {word}")).collect();
+            let models = models.iter().filter(|(word, _)| !word.starts_with(OPEN));
+            let counts: Vec<String> = models.map(|(word, count)| format!("{count} {word}")).collect();
             say!("models   {}", if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
             if judged.class == Class::InvalidModel {
                 say!("wrong    sat, with a model {}", judged.details);

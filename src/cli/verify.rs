@@ -66,8 +66,8 @@ impl Verify {
         let (right, has_certificate) = (evidence.certified(), evidence.certificate()?.is_some());
         let conclusion = Conclusion::draw(&said, &right);
         evidence.info.verified = said;
-        if evidence.may_be_wrong_sat() {
-            note!("wrong sat: a solver answers unsat to the script itself");
+        if let Some(refuter) = evidence.info.refuters().first() {
+            note!("wrong sat: {refuter} answers unsat to the script itself");
         }
         Ok(match conclusion {
             Conclusion::Confirmed => exit::SUCCESS,

@@ -15,8 +15,11 @@ use crate::process::invocation::quoted;
 /// The largest file to show, in bytes.
 const LARGEST: u64 = 256 << 10;
 /// The files of a failing case to show, each with its title.
-const FILES: [(&str, &str); 2] =
-    [("reduced.smt2", "script"), ("witness.smt2", "certificate: the script with the witness as definitions")];
+const FILES: [(&str, &str); 3] = [
+    ("reduced.smt2", "script"),
+    ("witness.smt2", "certificate: the script with the witness as definitions"),
+    ("model.smt2", "certificate: the script with the wrong model as definitions"),
+];
 
 /// The files and commands of a bug.
 #[derive(Clone, Debug, Default)]
@@ -27,8 +30,9 @@ pub struct KeptFiles {
     pub absent: Vec<(String, String)>,
     /// Commands that reproduce the bug, each with its title.
     pub commands: Vec<(&'static str, String)>,
-    /// The releases that brought the bug and fixed it, as far as its snapshot says.
-    pub releases: Vec<(&'static str, String)>,
+    /// The facts that its snapshot has from later commands: the releases that brought the bug and fixed it, and the solvers
+    /// that refute an answer with a wrong model.
+    pub facts: Vec<(&'static str, String)>,
 }
 
 impl KeptFiles {
@@ -49,11 +53,11 @@ impl KeptFiles {
             }
         }
         let stored = snapshots.and_then(|folder| snapshot_of(folder, &bug.name));
-        kept.releases = stored
-            .iter()
-            .filter_map(|(_, stored)| stored.info.bisected.as_ref())
-            .flat_map(Bisected::facts)
-            .collect();
+        if let Some((_, Snapshot { info, .. })) = &stored {
+            kept.facts.extend(info.bisected.iter().flat_map(Bisected::facts));
+            let refuted = |by: &str| ("wrong sat", format!("{by} answers unsat to the script"));
+            kept.facts.extend(info.refuters().into_iter().map(refuted));
+        }
         let snapshot = stored.map(|(path, stored)| (path, replace_controls(&stored.contents)));
         let script = kept.texts.first().map(|(_, path, _)| path.clone());
         kept.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());

@@ -16,7 +16,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub fn write(report: &Report, folder: Option<&Path>, here: &Path) -> String {
     let classes = Class::ALL.into_iter().filter(|class| class.may_fail());
     let rules: Vec<Value> = classes
-        .map(|class| json!({ "id": id(class), "shortDescription": { "text": format!("{class} on a satisfiable formula") } }))
+        .map(|class| json!({ "id": id(class), "shortDescription": { "text": describe(class) } }))
         .collect();
     let results: Vec<Value> = report.bugs.iter().map(|(bug, _)| result(report, bug, folder, here)).collect();
     let profile = report.run.line().map_or("", |line| line.profile.as_str());
@@ -81,10 +81,11 @@ pub(super) fn message(bug: &Bug) -> String {
     let what = [bug.title(), bug.name.clone()].into_iter().filter(|text| !text.is_empty());
     let what = what.collect::<Vec<_>>().join(" ");
     let by = bug.example.as_ref().map_or_else(String::new, |finding| {
-        format!(
-            ": {}, by {} ({}), on a formula that a witness satisfies ({}; {})",
-            finding.details, finding.solver, finding.solver_version, finding.witness, finding.grade
-        )
+        let on = match finding.witness.as_str() {
+            snapshot::NO_WITNESS => "a formula of unknown truth".to_owned(),
+            witness => format!("a formula that a witness satisfies ({witness}; {})", finding.grade),
+        };
+        format!(": {}, by {} ({}), on {on}", finding.details, finding.solver, finding.solver_version)
     });
     let cases: Vec<&str> = bug.cases.keys().map(String::as_str).collect();
     let met = match cases.as_slice() {
@@ -93,6 +94,14 @@ pub(super) fn message(bug: &Bug) -> String {
         [case, others @ ..] => format!("; met by {case} and {} more", others.len()),
     };
     format!("{what}{by}{met}; {}", bug.life.meaning())
+}
+
+/// Describes what is wrong in a class.
+fn describe(class: Class) -> String {
+    match class {
+        Class::InvalidModel | Class::WrongSat => class.to_string(),
+        _ => format!("{class} on a satisfiable formula"),
+    }
 }
 
 fn id(class: Class) -> String {

@@ -59,11 +59,7 @@ impl Regression {
     /// Returns the script in the form that the row reads, and the arguments for it.
     fn script(&self, config: &Config) -> Result<(Instance, Vec<String>), String> {
         let Info { args, session, .. } = &self.stored.info;
-        let mut script = self.stored.instance().map_err(|error| error.to_string())?;
-        if session.is_some() {
-            // The witness is that of the last script, which is the one that is judged.
-            script = Instance::read(&script.text).map_err(|error| error.to_string())?;
-        }
+        let script = self.stored.instance().map_err(|error| error.to_string())?;
         if self.is_own() {
             return Ok((script, args.clone()));
         }

@@ -93,7 +93,7 @@ fn another_solver_that_refutes_the_script_makes_it_a_wrong_sat() {
     let verified = storm(&project, &["verify", &file, "--with", "refuter"]);
     assert_eq!(verified.code, Some(0), "{verified:#?}");
     assert!(
-        verified.stderr.contains("wrong sat: a solver answers unsat to the script itself"),
+        verified.stderr.contains("wrong sat: refuter answers unsat to the script itself"),
         "{verified:#?}"
     );
     assert!(storm(&project, &["issue", &file]).stdout.starts_with("# Wrong `sat` ("));

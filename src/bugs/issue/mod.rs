@@ -49,13 +49,13 @@ fn head(evidence: &Evidence) -> String {
     let logic = evidence.logic().map(|logic| format!(" ({})", code(logic))).unwrap_or_default();
     let what = match info.class {
         Class::WrongUnsat => "Wrong `unsat`".to_owned(),
-        _ if evidence.may_be_wrong_sat() => "Wrong `sat`".to_owned(),
+        _ if !info.refuters().is_empty() => "Wrong `sat`".to_owned(),
         class => code(class.word()),
     };
     let on = if evidence.is_open() { "" } else { " on a satisfiable formula" };
     let did = match info.class {
         Class::WrongUnsat => "answers `unsat` to the script below, which is satisfiable".to_owned(),
-        Class::InvalidModel if evidence.may_be_wrong_sat() => {
+        Class::InvalidModel if !info.refuters().is_empty() => {
             "answers `sat` to the script below, to which another solver answers `unsat`, and prints a model that does \
              not satisfy it"
                 .to_owned()

@@ -148,6 +148,14 @@ impl Info {
         self.witness == NO_WITNESS
     }
 
+    /// Returns the solvers that answered `unsat` where this one answered `sat` with a wrong model. Unless they err, `sat`
+    /// itself is wrong.
+    pub fn refuters(&self) -> Vec<&str> {
+        let has_wrong_model = self.is_open() && self.class == Class::InvalidModel;
+        let verified = self.verified.iter().filter(|one| has_wrong_model && one.instance == "unsat");
+        verified.map(|one| one.solver.as_str()).collect()
+    }
+
     /// Says which answer is right, and why.
     pub(crate) fn expected(&self) -> String {
         if self.is_open() {

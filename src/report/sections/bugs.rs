@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::bugs::snapshot;
 use crate::matrix::Class;
 use crate::report::Report;
 use crate::report::document::{Block, Cell, Chart, Kind, Section, Span, Text, cell, plain};
@@ -95,7 +96,7 @@ fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
             [("case".to_owned(), plain(name)), ("solver".to_owned(), plain(version))]
         })),
     }
-    facts.extend(files.releases.iter().map(|(what, release)| ((*what).to_owned(), plain(release.as_str()))));
+    facts.extend(files.facts.iter().map(|(what, fact)| ((*what).to_owned(), plain(fact.as_str()))));
     let commands = files.commands.iter();
     facts.extend(commands.map(|(what, command)| ((*what).to_owned(), vec![Span::Code(command.clone())])));
     let absent = files.absent.iter();
@@ -121,7 +122,9 @@ fn finding_facts(finding: &Finding) -> impl Iterator<Item = (String, Text)> {
     ];
     facts.extend(finding.options.iter().map(|option| ("option", option.clone())));
     facts.extend(finding.makeup.iter().map(|makeup| ("made of", makeup.to_string())));
-    facts.push(("witness", format!("{}; {}", finding.witness, finding.grade)));
+    if finding.witness != snapshot::NO_WITNESS {
+        facts.push(("witness", format!("{}; {}", finding.witness, finding.grade)));
+    }
     facts.push(("bucket", finding.bucket.clone()));
     let known = facts.into_iter().filter(|(_, text)| !text.is_empty());
     known.map(|(name, text)| (name.to_owned(), plain(text)))

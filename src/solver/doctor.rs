@@ -293,7 +293,7 @@ impl Report {
         let abilities = [
             ("incremental", &self.incremental, solver.form.mode == Mode::Incremental),
             ("session", &self.session, true),
-            ("model", &self.model, solver.form.models),
+            ("model", &self.model, solver.form.prints_models()),
             ("time limit", &self.time_limit, true),
             ("memory limit", &self.memory_limit, solver.memory.is_some()),
         ];

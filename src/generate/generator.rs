@@ -530,6 +530,16 @@ mod tests {
     }
 
     #[test]
+    fn functions_stay_values_in_the_largest_logic() {
+        let logic = |logic: &str| {
+            let script = Script::parse(format!("(set-logic {logic})(declare-fun x () Int)")).unwrap();
+            preamble(&script, SetLogic::All).text.lines().next().map(str::to_owned)
+        };
+        assert_eq!(logic("HO_UFLIA").as_deref(), Some("(set-logic HO_ALL)"));
+        assert_eq!(logic("UFLIA").as_deref(), Some("(set-logic ALL)"));
+    }
+
+    #[test]
     fn one_alternative_of_each_group_is_drawn_for_an_instance_or_the_case() {
         let alternative =
             |text: &str| Alternative { set_options: vec![text.to_owned()], ..Alternative::default() };

@@ -233,7 +233,7 @@ pub enum SetLogic {
     /// The seed's logic.
     #[serde(rename = "seed")]
     Seed,
-    /// The logic `ALL`.
+    /// The logic `ALL`, or `HO_ALL` for a seed of higher order.
     #[serde(rename = "ALL")]
     All,
     /// No logic: there is no `set-logic`.
@@ -255,6 +255,7 @@ impl SetLogic {
     pub fn named(self, of_seed: Option<&str>) -> Option<&str> {
         match self {
             SetLogic::Seed => of_seed,
+            SetLogic::All if of_seed.is_some_and(|logic| logic.starts_with("HO_")) => Some("HO_ALL"),
             SetLogic::All => Some("ALL"),
             SetLogic::None => None,
         }

@@ -29,9 +29,14 @@ pub struct Row {
 impl Row {
     /// Returns the verdicts that occur, in the order to show them.
     pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let count = |word: &'static str| Some((word, *self.counts.get(word).filter(|count| **count > 0)?));
-        Class::ALL.into_iter().map(Class::word).filter_map(count)
+        verdicts(&self.counts)
     }
+}
+
+/// Returns the verdicts that occur, in the order to show them.
+pub(crate) fn verdicts(counts: &BTreeMap<String, u64>) -> impl Iterator<Item = (&'static str, u64)> {
+    let count = |word: &'static str| Some((word, *counts.get(word).filter(|count| **count > 0)?));
+    Class::ALL.into_iter().map(Class::word).filter_map(count)
 }
 
 /// Returns the totals of every row that was asked, by name.
@@ -60,11 +65,13 @@ pub(crate) fn errors(run: &Run) -> Errors {
     errors
 }
 
-/// The totals of a source of formulas, or of a layout.
+/// The totals of a source of formulas, of a layout or of a strategy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Making {
     /// The number of instances that have it.
     pub instances: u64,
+    /// The same by verdict, for a strategy.
+    pub counts: BTreeMap<String, u64>,
     /// The bugs found with it, by the names of their snapshots.
     pub bugs: BTreeSet<String>,
 }
@@ -116,6 +123,10 @@ impl Reach {
             for (word, count) in counts {
                 makings.entry(word.clone()).or_default().instances += count;
             }
+        }
+        for (strategy, counts) in &case.strategy_counts {
+            let known = &mut self.strategies.entry(strategy.clone()).or_default().counts;
+            counts.iter().for_each(|(word, count)| *known.entry(word.clone()).or_default() += count);
         }
         for (theory, operators) in &case.operators {
             for known in [

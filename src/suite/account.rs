@@ -42,8 +42,8 @@ pub(crate) struct Tally {
     /// Instances by the source of their formulas, and by their layout.
     sources: BTreeMap<&'static str, u32>,
     layouts: BTreeMap<&'static str, u32>,
-    /// Instances by strategy.
-    strategies: BTreeMap<&'static str, u32>,
+    /// Instances by strategy, and then by verdict.
+    strategies: BTreeMap<&'static str, BTreeMap<Class, u32>>,
 }
 
 impl Tally {
@@ -60,7 +60,8 @@ impl Tally {
         }
         *self.layouts.entry(provenance.layout.word()).or_default() += 1;
         if let Some(strategy) = provenance.strategy {
-            *self.strategies.entry(strategy.word()).or_default() += 1;
+            let verdicts = self.strategies.entry(strategy.word()).or_default();
+            *verdicts.entry(judged.verdict.class).or_default() += 1;
         }
         for (word, count) in &judged.models {
             *self.models.entry(word).or_default() += count;
@@ -188,6 +189,11 @@ impl Account {
         let in_full = |counts: &BTreeMap<&'static str, u32>| {
             counts.iter().map(|(word, count)| ((*word).to_owned(), u64::from(*count))).collect()
         };
+        let verdicts = |by: &BTreeMap<Class, u32>| {
+            by.iter().map(|(class, count)| (class.to_string(), u64::from(*count))).collect()
+        };
+        let by_strategy = tally.strategies.iter().map(|(word, by)| ((*word).to_owned(), verdicts(by)));
+        let by_strategy: BTreeMap<String, BTreeMap<String, u64>> = by_strategy.collect();
         record::Case {
             version: VERSION,
             run: stamp.run,
@@ -203,7 +209,8 @@ impl Account {
             instances: tally.instances.into(),
             sources: in_full(&tally.sources),
             layouts: in_full(&tally.layouts),
-            strategies: in_full(&tally.strategies),
+            strategies: by_strategy.iter().map(|(word, by)| (word.clone(), by.values().sum())).collect(),
+            strategy_counts: by_strategy,
             operators: self.operators.clone(),
             instances_sha256: (tally.instances > 0).then(|| tally.digests.digest().to_string()),
             solving_seconds: tally.solving.as_secs_f64(),

@@ -93,6 +93,7 @@ impl Fixture {
             sources: Default::default(),
             layouts: Default::default(),
             strategies: Default::default(),
+            strategy_counts: Default::default(),
             operators: Default::default(),
             instances_sha256: None,
             campaign: None,

@@ -75,6 +75,10 @@ fn a_run_of_which_half_was_ignored() {
     let case = fixture.case(&name(2), Outcome::Passed, None, &[("sat", 1), ("error", 9)]);
     let text = "error (line 3 column 7: unknown constant bvnego)".to_owned();
     case.texts.insert("error".to_owned(), text);
+    for (strategy, word, count) in [("atoms", "error", 9), ("plain", "sat", 1)] {
+        case.strategies.insert(strategy.to_owned(), count);
+        case.strategy_counts.insert(strategy.to_owned(), [(word.to_owned(), count)].into());
+    }
     for at in [1, 3] {
         let reason =
             format!("solver missing: cannot run /x/target/storm/tmp-aB{at}/cvc5; set `CVC5` for `cvc5`");

@@ -160,6 +160,9 @@ pub struct Case {
     /// Number of these instances by strategy: `tool`, `plain`, `atoms` or `mixed`; empty if the profile has no batches.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub strategies: BTreeMap<String, u64>,
+    /// Number of these instances by strategy, and then by verdict.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub strategy_counts: BTreeMap<String, BTreeMap<String, u64>>,
     /// The operators in their pools that the row reads, by theory.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operators: BTreeMap<String, Reached>,
@@ -430,6 +433,9 @@ impl Case {
         add(&mut self.sources, more.sources);
         add(&mut self.layouts, more.layouts);
         add(&mut self.strategies, more.strategies);
+        for (strategy, counts) in more.strategy_counts {
+            add(self.strategy_counts.entry(strategy).or_default(), counts);
+        }
         add(&mut self.known, more.known);
         for (theory, operators) in more.operators {
             self.operators.entry(theory).or_default().merge(&operators);

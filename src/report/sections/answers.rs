@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::report::document::{Block, Cell, Chart, Column, Kind, Look, Section, Span, Table, Text, cell};
 use crate::report::lines::record::{Evaluation, Reached};
 use crate::report::numbers::{counted, grouped, part, short, time};
-use crate::report::row_totals::{Making, Row};
+use crate::report::row_totals::{Making, Row, verdicts};
 use crate::report::standing::{self, Standing};
 use crate::solver::runner::OPEN;
 
@@ -60,7 +60,7 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
             cell(grouped(row.cases as u64)),
             cell(grouped(row.instances)),
             Cell::Chart(Chart::Shares(row.verdicts().collect())),
-            cell(numbers(row)),
+            cell(numbers(row.instances, &row.counts)),
         ]
     };
     let table = Block::table("answers of each row", columns, report.rows.iter().map(row));
@@ -80,12 +80,12 @@ pub(super) fn versions(row: &Row) -> Text {
     row.versions.iter().map(|version| Span::Note(version.clone())).collect()
 }
 
-/// Lists the answers of a row: `300 of 310 sat, 10 of 310 unknown`, and its answers to checks of unknown truth.
-pub(super) fn numbers(row: &Row) -> String {
-    let all = grouped(row.instances);
+/// Lists the answers to some instances: `300 of 310 sat, 10 of 310 unknown`, and those to checks of unknown truth.
+pub(super) fn numbers(instances: u64, counts: &BTreeMap<String, u64>) -> String {
+    let all = grouped(instances);
     let parts: Vec<String> =
-        row.verdicts().map(|(word, count)| format!("{} of {all} {word}", grouped(count))).collect();
-    let open = row.counts.iter().filter_map(|(word, count)| {
+        verdicts(counts).map(|(word, count)| format!("{} of {all} {word}", grouped(count))).collect();
+    let open = counts.iter().filter_map(|(word, count)| {
         let answer = word.strip_prefix(OPEN)?;
         Some(format!("{} {answer}", grouped(*count)))
     });
@@ -141,14 +141,17 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
         Block::table(label, columns, makings.iter().map(row))
     };
     let reach = &report.reach;
-    let mut tables = vec![
+    let answers = reach.strategies.iter().map(|(name, making)| {
+        let counted: u64 = making.counts.values().sum();
+        vec![cell(name), cell(numbers(counted, &making.counts))]
+    });
+    // Profiles without batches have no strategies.
+    let tables = [
         table("instances and bugs by source", "source", &reach.sources),
         table("instances and bugs by layout", "layout", &reach.layouts),
+        table("instances and bugs by strategy", "strategy", &reach.strategies),
+        Block::table("answers by strategy", [("strategy", Kind::Words), ("answers", Kind::Prose)], answers),
     ];
-    // Profiles without batches have no strategies.
-    if !reach.strategies.is_empty() {
-        tables.push(table("instances and bugs by strategy", "strategy", &reach.strategies));
-    }
     let about = "An instance or a bug with formulas from two sources counts for both. For a bug, only the formulas count that remained when no more commands could be dropped.";
     Section::build("makings", "What instances are made of", about, tables)
 }

@@ -211,6 +211,6 @@ fn answer(night: &Night, row: &Row) -> Vec<Cell> {
         cell(grouped(row.instances)),
         cell(rate),
         Cell::Chart(Chart::Shares(row.verdicts().collect())),
-        cell(answers::numbers(row)),
+        cell(answers::numbers(row.instances, &row.counts)),
     ]
 }

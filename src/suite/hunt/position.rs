@@ -169,6 +169,7 @@ pub(super) mod tests {
             sources: BTreeMap::new(),
             layouts: BTreeMap::new(),
             strategies: BTreeMap::new(),
+            strategy_counts: BTreeMap::new(),
             operators: BTreeMap::new(),
             instances_sha256: Some("0".to_owned()),
             solving_seconds: 1.0,

@@ -1,7 +1,9 @@
 //! The values of random terms without symbols, over all operators and odd sorts, compared with what solvers say: for a
 //! term `t` of value `v` a solver has to answer `unsat` to `(assert (not (= t v)))`.
 //! `cargo bench --bench meaning -- --terms 200000 --rng 1`; `--solver NAME` takes one solver, `--operator NAME` only
-//! operators whose names begin so, and both may be repeated.
+//! operators whose names begin so, and both may be repeated. With `--own-sorts`, terms are over sorts that batches have as
+//! their own: bit-vectors of 1 to 9 bits and around 16, 32 and 64, all formats from 2 + 2 to 5 + 11 bits, and arrays,
+//! sequences and datatypes over these.
 //!
 //! Prints tables in Markdown: terms compared and differences by operator, why terms were not compared, which forms of
 //! operators a solver does not read, and the differences themselves, each made smaller.
@@ -78,6 +80,10 @@ fn main() {
     let operators = all("--operator");
     let is_meant =
         |name: &str| operators.is_empty() || operators.iter().any(|start| name.starts_with(start.as_str()));
+    let has_own_sorts = arguments.iter().any(|argument| argument == "--own-sorts");
+    if has_own_sorts {
+        sort_sampler::draw_own();
+    }
     let source = Probes::new(number("--rng", 1));
     let started = Instant::now();
     let mut own = Counts::default();
@@ -85,7 +91,8 @@ fn main() {
         let mut batch = Vec::new();
         for probe in (first..terms.min(first + BATCH)).filter_map(|number| source.probe(number)) {
             let operator = probe.form().map(|(name, _)| name).unwrap_or_default();
-            if !is_meant(&operator) {
+            let is_own = || probe.sorts().iter().all(|sort| sort_sampler::may_be_own(sort));
+            if !is_meant(&operator) || (has_own_sorts && !is_own()) {
                 continue;
             }
             match probe.value() {

@@ -1,6 +1,8 @@
 //! Random sorts: common ones and odd ones, where implementations change their ways; datatypes for them; and the columns of
 //! tuples, relations and tables.
 
+use std::sync::OnceLock;
+
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::Sort;
 use smt_storm::theory::ground::{Columns, Operator, Takes};
@@ -39,6 +41,27 @@ const WIDTHS: [u32; 12] = [1, 2, 3, 7, 8, 9, 31, 32, 33, 64, 65, 128];
 /// Formats of floating-point numbers.
 const FORMATS: [(u32, u32); 9] =
     [(2, 2), (2, 3), (3, 4), (3, 5), (4, 4), (5, 11), (8, 24), (11, 53), (15, 113)];
+/// Widths around which batches have sorts of their own, with those from 1 to 9.
+const OWN_WIDTHS: [u32; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65];
+/// The least and the most bits of an exponent and of a significand in such sorts.
+const OWN_FORMATS: ([u32; 2], [u32; 2]) = ([2, 5], [2, 11]);
+/// Whether only sorts are drawn that batches have as their own.
+static IS_OWN: OnceLock<bool> = OnceLock::new();
+
+/// Draws from now on only sorts that batches have as their own.
+pub fn draw_own() {
+    IS_OWN.get_or_init(|| true);
+}
+
+fn is_own() -> bool {
+    IS_OWN.get().is_some_and(|is_own| *is_own)
+}
+
+/// Whether a sort is one that batches have as their own, or one that all have.
+pub fn may_be_own(sort: &str) -> bool {
+    !["Set", "Bag", "Tuple", "UnitTuple", "FiniteField"].iter().any(|word| sort.contains(word))
+}
+
 /// Orders of finite fields; the last is the largest prime below 2⁶⁴.
 const ORDERS: [&str; 5] = ["2", "3", "5", "17", "18446744073709551557"];
 /// How deep sorts nest.
@@ -113,6 +136,10 @@ fn draw(rng: &mut Rng) -> Kind {
 }
 
 fn is_known(kind: Kind) -> bool {
+    let is_rare = matches!(kind, Kind::Field | Kind::Set | Kind::Bag | Kind::Tuple);
+    if is_own() && is_rare {
+        return false;
+    }
     let row = KINDS.iter().find(|(one, ..)| *one == kind).and_then(|(.., name)| Operator::find(name));
     row.is_some_and(|row| !row.takes.is_empty())
 }
@@ -129,6 +156,10 @@ fn of_kind(kind: Kind, rng: &mut Rng, fuel: u32) -> Sort {
         Kind::Int => Sort::Int,
         Kind::Real => Sort::Real,
         Kind::Bits => Sort::BitVec(width(rng)),
+        Kind::Float if is_own() => {
+            let ([least, most], [short, long]) = OWN_FORMATS;
+            Sort::Float(least + rng.below(most - least + 1), short + rng.below(long - short + 1))
+        }
         Kind::Float => {
             let (exponent, significand) = rng.pick(&FORMATS).copied().unwrap_or((3, 4));
             Sort::Float(exponent, significand)
@@ -200,7 +231,8 @@ fn index(rng: &mut Rng, fuel: u32) -> Sort {
 
 /// The width of a bit-vector.
 pub fn width(rng: &mut Rng) -> u32 {
-    rng.pick(&WIDTHS).copied().unwrap_or(8)
+    let widths = if is_own() { &OWN_WIDTHS[..] } else { &WIDTHS };
+    rng.pick(widths).copied().unwrap_or(8)
 }
 
 /// A floating-point format of so many bits, if there is one.

@@ -7,7 +7,6 @@ use crate::digest::Digest;
 use crate::generate::additions::{Additions, add_declarations};
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
-use crate::generate::resorting::resort;
 use crate::generate::sources;
 use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
@@ -221,7 +220,7 @@ impl Seed {
         let mut supported = self.supported_by(operators);
         let mut rng = batch.key.stream(Stream::Sorts);
         let resorted = match batch.has_own_sorts {
-            true => resort(&supported.problem, operators, &mut rng),
+            true => supported.resorted(operators, &mut rng),
             false => None,
         };
         let is_resorted = resorted.is_some();

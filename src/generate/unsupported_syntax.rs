@@ -7,8 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
+use crate::generate::resorting::Original;
 use crate::generate::term_builder::Scope;
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
+use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, NodeId, Problem};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
@@ -24,13 +26,16 @@ pub(super) struct Supported {
     pub is_respelled: bool,
     /// What the problem declares, and what its logic has for the solver, once it is asked for.
     scope: Arc<OnceLock<(Signature, Scope)>>,
+    /// What its re-sorted copies have in common, once one is asked for.
+    original: Arc<OnceLock<Option<Original>>>,
 }
 
 impl Supported {
     /// Returns the part that a solver with these operators supports. If that is everything, it is the same problem.
     pub(super) fn find(problem: &Arc<Problem>, operators: &Operators) -> Supported {
         let (problem, is_respelled) = (Arc::clone(problem), false);
-        let mut supported = Supported { problem, is_respelled, scope: Arc::default() };
+        let (scope, original) = (Arc::default(), Arc::default());
+        let mut supported = Supported { problem, is_respelled, scope, original };
         let respellings = respellings(&supported.problem, operators);
         if let (false, Ok(respelled)) = (respellings.is_empty(), supported.problem.edited(&respellings)) {
             (supported.problem, supported.is_respelled) = (Arc::new(respelled), true);
@@ -44,7 +49,14 @@ impl Supported {
 
     /// Returns the same with another problem, which the solver supports as well.
     pub(super) fn with_problem(&self, problem: Problem) -> Supported {
-        Supported { problem: Arc::new(problem), is_respelled: self.is_respelled, scope: Arc::default() }
+        let (scope, original) = (Arc::default(), Arc::default());
+        Supported { problem: Arc::new(problem), is_respelled: self.is_respelled, scope, original }
+    }
+
+    /// Returns a copy of the problem with other widths and formats, which the solver reads, if there is one.
+    pub(super) fn resorted(&self, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+        let original = self.original.get_or_init(|| Original::of(&self.problem)).as_ref();
+        original?.resorted(&self.problem, operators, rng)
     }
 
     /// What the problem declares, and what its logic has for the solver, which reads these operators; found out once.

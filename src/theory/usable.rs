@@ -288,12 +288,14 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
 /// A definition cannot be parsed.
 pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
-    if let Some((rest, omissions)) = fitting(&problem)? {
-        problem = rest;
+    let fitting = fitting(&problem)?;
+    let is_whole = matches!(fitting, Fitting::Whole);
+    if let Fitting::Part(rest, omissions) = fitting {
+        problem = *rest;
         unusable.extend(omissions);
     }
     let (problem, groundless) = satisfied(problem)?;
-    let is_sorted = ill_sorted(&problem).is_ok_and(|faults| faults.is_empty());
+    let is_sorted = is_whole || ill_sorted(&problem).is_ok_and(|faults| faults.is_empty());
     Ok(Usable { problem, is_sorted, unusable, groundless })
 }
 
@@ -303,40 +305,50 @@ pub(crate) fn is_usable(problem: Problem) -> bool {
         .is_ok_and(|usable| usable.is_sorted && usable.unusable.is_empty() && usable.groundless.is_empty())
 }
 
-/// Instantiates polymorphic functions and removes what is ill-sorted. Also returns the reasons. Returns `None` if
-/// nothing changes, or if nothing would be left.
-fn fitting(problem: &Problem) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {
+/// What fits the sorts of a problem.
+enum Fitting {
+    /// All of it.
+    Whole,
+    /// This part, with the reasons for what is left out.
+    Part(Box<Problem>, Vec<Omission>),
+    /// Nothing would be left, or it is not known.
+    Unknown,
+}
+
+/// Instantiates polymorphic functions and removes what is ill-sorted.
+fn fitting(problem: &Problem) -> Result<Fitting, ReadError> {
     let Some(Instantiated { problem: monomorphic, faults, lost }) = instantiate(problem) else {
         return well_sorted(problem, BTreeSet::new());
     };
     let faults = faults.into_iter().map(|(place, reason)| Omission { name: None, place, reason });
     let mut omissions: Vec<Omission> = faults.collect();
-    let Some((rest, further)) = well_sorted(&monomorphic, lost)? else {
-        return Ok(omissions.is_empty().then_some((monomorphic, omissions)));
-    };
-    omissions.extend(further);
-    omissions.sort_by_key(|omission| (omission.place.line, omission.place.column));
-    Ok(Some((rest, omissions)))
+    match well_sorted(&monomorphic, lost)? {
+        Fitting::Part(rest, further) => {
+            omissions.extend(further);
+            omissions.sort_by_key(|omission| (omission.place.line, omission.place.column));
+            Ok(Fitting::Part(rest, omissions))
+        }
+        Fitting::Whole | Fitting::Unknown if omissions.is_empty() => {
+            Ok(Fitting::Part(Box::new(monomorphic), omissions))
+        }
+        Fitting::Whole | Fitting::Unknown => Ok(Fitting::Unknown),
+    }
 }
 
-/// Removes unknown sorts, ill-sorted terms, and everything that mentions a name in `gone`. Returns `None` if
-/// nothing changes, or if nothing would be left.
-fn well_sorted(
-    problem: &Problem,
-    mut gone: BTreeSet<String>,
-) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {
+/// Removes unknown sorts, ill-sorted terms, and everything that mentions a name in `gone`.
+fn well_sorted(problem: &Problem, mut gone: BTreeSet<String>) -> Result<Fitting, ReadError> {
     // A definition that cannot be parsed is reported during evaluation.
-    let Ok(defined) = Model::build(&problem.script, false) else { return Ok(None) };
+    let Ok(defined) = Model::build(&problem.script, false) else { return Ok(Fitting::Unknown) };
     let (unknown, names) = unknown_sorts(problem, &defined);
     let mut ill_sorted = ill_sorted_under(problem, &defined);
     gone.extend(names);
     if unknown.is_empty() && ill_sorted.is_empty() && gone.is_empty() {
-        return Ok(None);
+        return Ok(Fitting::Whole);
     }
     let unwanted = unknown.iter().chain(&ill_sorted).map(|fault| fault.command).collect();
-    let Some(left) = problem.without(&unwanted, gone)? else { return Ok(None) };
+    let Some(left) = problem.without(&unwanted, gone)? else { return Ok(Fitting::Unknown) };
     if left.problem.asserts_nothing() && !problem.asserts_nothing() {
-        return Ok(None);
+        return Ok(Fitting::Unknown);
     }
     // What is removed because of something else has no fault of its own.
     let mut consequences: BTreeSet<NodeId> = unknown.iter().map(|fault| fault.command).collect();
@@ -347,7 +359,7 @@ fn well_sorted(
     let ill_sorted = ill_sorted.into_iter();
     let ill_sorted = ill_sorted.map(|it| (it.place, format!("the sorts do not fit ({})", it.what)));
     let omissions = unknown.chain(ill_sorted).map(|(place, reason)| Omission { name: None, place, reason });
-    Ok(Some((left.problem, omissions.collect())))
+    Ok(Fitting::Part(Box::new(left.problem), omissions.collect()))
 }
 
 /// Removes recursive definitions that no function is known to satisfy, and everything that needs them.

@@ -29,47 +29,70 @@ use sort_change::{OldSorts, SortChange};
 pub(super) use sort_change::{draw_format, draw_width};
 use term_resorter::TermResorter;
 
-/// The largest number of terms of a problem that is re-sorted: this is done anew for each batch.
+/// The largest number of terms of a problem that is re-sorted: each batch has a copy of its own.
 const MOST_TERMS: usize = 10_000;
 /// The largest number of nodes of a printed function body. Terms over its parameters are not shared in print.
 const LARGEST_BODY: usize = 2_000;
 
-/// Copies a problem with other widths and formats. Returns `None` if it has neither bit-vectors nor floating-point
-/// numbers, if it is too large, or if nothing that it asserts would be left. All new formats are read by a row with these
-/// operators.
-pub(super) fn resort(problem: &Problem, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
-    let Problem { script, formulas } = problem;
-    let definitions = Definitions::collect(script).ok()?;
-    if formulas.terms.len() + definitions.terms.len() > MOST_TERMS {
-        return None;
-    }
-    let signature = Signature::collect(script);
-    let [asserted, defined] =
-        [&formulas.terms, &definitions.terms].map(|terms| Sorting::infer(terms, &signature));
-    let mut old = OldSorts::default();
-    old.collect(&signature);
-    for (terms, sorting) in [(&formulas.terms, &asserted), (&definitions.terms, &defined)] {
-        terms.ids().filter_map(|id| sorting.sort(id).known()).for_each(|sort| old.add(sort));
-    }
-    let change = SortChange::draw(&old, operators, rng)?;
-    let mut edits = resorted_declarations(script, &change);
-    let (terms, images) = TermResorter::resort_all(&formulas.terms, &asserted, &change);
-    let mut printer = Printer::new(&terms);
-    let given = script.assertions.iter().zip(&formulas.assertions);
-    for (&node, &formula) in given.chain(script.assumptions.iter().zip(&formulas.assumptions)) {
-        edits.insert(node, printer.print(images[formula.index()]).into());
-    }
-    let (terms, images) = TermResorter::resort_all(&definitions.terms, &defined, &change);
-    let mut printer = Printer::new(&terms);
-    for (node, function) in bodies(script).zip(&definitions.functions) {
-        let body = images[function.body.index()];
-        if has_larger_tree(&terms, body, LARGEST_BODY) {
+/// What all re-sorted copies of a problem have in common.
+#[derive(Debug)]
+pub(super) struct Original {
+    definitions: Definitions,
+    /// The sorts of the terms that it asserts, and of those in its definitions.
+    asserted: Sorting,
+    defined: Sorting,
+    old: OldSorts,
+}
+
+impl Original {
+    /// Collects the sorts of a problem. Returns `None` if it is too large.
+    pub(super) fn of(problem: &Problem) -> Option<Original> {
+        let Problem { script, formulas } = problem;
+        let definitions = Definitions::collect(script).ok()?;
+        if formulas.terms.len() + definitions.terms.len() > MOST_TERMS {
             return None;
         }
-        edits.insert(node, printer.print(body).into());
+        let signature = Signature::collect(script);
+        let [asserted, defined] =
+            [&formulas.terms, &definitions.terms].map(|terms| Sorting::infer(terms, &signature));
+        let mut old = OldSorts::default();
+        old.collect(&signature);
+        for (terms, sorting) in [(&formulas.terms, &asserted), (&definitions.terms, &defined)] {
+            terms.ids().filter_map(|id| sorting.sort(id).known()).for_each(|sort| old.add(sort));
+        }
+        Some(Original { definitions, asserted, defined, old })
     }
-    let Usable { problem: copy, is_sorted, .. } = keep_usable(problem.edited(&edits).ok()?).ok()?;
-    (is_sorted && (problem.asserts_nothing() || !copy.asserts_nothing())).then_some(copy)
+
+    /// Copies the problem with other widths and formats. Returns `None` if it has neither bit-vectors nor floating-point
+    /// numbers, or if nothing that it asserts would be left. All new formats are read by a row with these operators.
+    pub(super) fn resorted(
+        &self,
+        problem: &Problem,
+        operators: &Operators,
+        rng: &mut Rng,
+    ) -> Option<Problem> {
+        let Problem { script, formulas } = problem;
+        let Original { definitions, asserted, defined, old } = self;
+        let change = SortChange::draw(old, operators, rng)?;
+        let mut edits = resorted_declarations(script, &change);
+        let (terms, images) = TermResorter::resort_all(&formulas.terms, asserted, &change);
+        let mut printer = Printer::new(&terms);
+        let given = script.assertions.iter().zip(&formulas.assertions);
+        for (&node, &formula) in given.chain(script.assumptions.iter().zip(&formulas.assumptions)) {
+            edits.insert(node, printer.print(images[formula.index()]).into());
+        }
+        let (terms, images) = TermResorter::resort_all(&definitions.terms, defined, &change);
+        let mut printer = Printer::new(&terms);
+        for (node, function) in bodies(script).zip(&definitions.functions) {
+            let body = images[function.body.index()];
+            if has_larger_tree(&terms, body, LARGEST_BODY) {
+                return None;
+            }
+            edits.insert(node, printer.print(body).into());
+        }
+        let Usable { problem: copy, is_sorted, .. } = keep_usable(problem.edited(&edits).ok()?).ok()?;
+        (is_sorted && (problem.asserts_nothing() || !copy.asserts_nothing())).then_some(copy)
+    }
 }
 
 /// Returns the sorts in declarations and in the heads of definitions that change.

@@ -10,6 +10,10 @@ fn rng(seed: u64) -> Rng {
     Key::new(&Digest::of("seed"), seed).stream(Stream::Sorts)
 }
 
+fn resort(problem: &Problem, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+    Original::of(problem)?.resorted(problem, operators, rng)
+}
+
 /// Returns the sorts of all terms that a problem asserts.
 fn sorts(problem: &Problem) -> BTreeSet<Sort> {
     let sorting = Sorting::infer(&problem.formulas.terms, &Signature::collect(&problem.script));

@@ -182,7 +182,13 @@ impl Terms {
 
     /// Returns every term, children before parents.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = TermId> + use<> {
-        (0..self.terms.len() as u32).map(TermId)
+        self.ids_from(0)
+    }
+
+    /// Returns the terms from a number on, children before parents. Skipping the others one by one would take longer than
+    /// looking at a few new ones.
+    pub(crate) fn ids_from(&self, first: usize) -> impl DoubleEndedIterator<Item = TermId> + use<> {
+        (first as u32..self.terms.len() as u32).map(TermId)
     }
 
     /// Returns the number of terms.

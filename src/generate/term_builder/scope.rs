@@ -88,7 +88,7 @@ impl Scope {
     /// Examines the terms that are new in the problem.
     pub(in crate::generate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
         self.sorting.extend(terms, signature);
-        for id in terms.ids().skip(self.seen) {
+        for id in terms.ids_from(self.seen) {
             let Term::App(head, arguments) = terms.get(id) else { continue };
             if !arguments.is_empty() && self.is_part(terms, id) {
                 self.parts.push(id);

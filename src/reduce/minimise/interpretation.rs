@@ -93,7 +93,7 @@ impl Interpretation {
         sorting.extend(terms, &model.signature);
         let mut interpreter = Interpreter::remembering(model, terms, sorting, std::mem::take(memory));
         // Subterms come first, so that their evaluation is not charged to the terms above them.
-        for id in terms.ids().skip(first_new).filter(|&id| terms.is_closed(id)) {
+        for id in terms.ids_from(first_new).filter(|&id| terms.is_closed(id)) {
             interpreter.evaluate(id);
         }
         let mut grade = |id: TermId| {

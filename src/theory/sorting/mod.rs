@@ -88,7 +88,7 @@ impl Sorting {
         for _ in 0..ROUNDS {
             self.sorts.truncate(first);
             self.is_told_late = false;
-            for id in terms.ids().skip(first) {
+            for id in terms.ids_from(first) {
                 let sort = self.find(terms, id, signature);
                 self.sorts.push(sort);
             }

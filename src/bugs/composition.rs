@@ -23,7 +23,7 @@ pub struct Composition {
     /// The operators of the smallest script, by their names in SMT-LIB 2.7.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
-    /// The strategy that made the instance: `tool`, `plain`, `atoms` or `mixed`; absent if its profile has no batches.
+    /// The strategy that made the instance: `tool`, `plain`, `atoms`, `mixed` or `finite`; absent if its profile has no batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
     /// The layout of the instance before reduction.

@@ -74,7 +74,9 @@ impl Batch {
         let binds = bounds.wrappers > 0 && !strategy.is_plain() && rng.percent(NAMES);
         // This is drawn last, and only if it may be, so that all else stays the same without it.
         let own_sorts = bounds.batches.own_sorts;
-        let has_own_sorts = own_sorts > 0 && rng.percent(own_sorts) && strategy != Strategy::Tool;
+        let has_own_sorts =
+            own_sorts > 0 && rng.percent(own_sorts) && !matches!(strategy, Strategy::Tool | Strategy::Finite);
+        let is_wide = is_wide && strategy != Strategy::Finite;
         let is_small = is_small && strategy != Strategy::Tool;
         let mut bounds = bounds.clone();
         if is_small {

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::generate::additions::fits_larger_logics;
-use crate::generate::graph::Scratch;
+use crate::generate::finite::{Choice, Ledger, TruthTables};
+use crate::generate::fragment::FormulaSource;
+use crate::generate::graph::{NodeId, Scratch};
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
 use crate::generate::provenance::Provenance;
@@ -50,7 +52,11 @@ pub struct Generator<'a> {
     /// The falsifier of the current instance, if its truth is not known.
     falsifier: Option<Falsifier>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
-    literals: Vec<String>,
+    literals: Vec<Literal>,
+    /// The truth of all formulas at all points, if their symbols have few values.
+    tables: Option<&'a TruthTables>,
+    /// The models of the current instance, with these tables.
+    ledger: Option<Ledger<'a>>,
     /// The added recursive functions, if there are some.
     recursion: Option<Recursive>,
     scratch: Scratch,
@@ -70,6 +76,14 @@ struct Recursive {
     is_called: bool,
 }
 
+/// A Boolean constant of the pools, or its negation.
+#[derive(Debug)]
+struct Literal {
+    text: String,
+    node: NodeId,
+    truth: bool,
+}
+
 impl<'a> Generator<'a> {
     /// Creates a generator of instances of `script` with at most `a_max` assertions, in the form for a solver.
     pub fn new(script: &Script, pools: &'a Pools, key: Key, a_max: u32, form: &'a Form) -> Self {
@@ -85,6 +99,8 @@ impl<'a> Generator<'a> {
             falsifier: None,
             literals: Vec::new(),
             recursion: None,
+            tables: None,
+            ledger: None,
             scratch: Scratch::default(),
             provenance: Provenance::default(),
         };
@@ -112,6 +128,13 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub(super) fn made_by(mut self, strategy: Option<Strategy>) -> Self {
         self.provenance.strategy = strategy;
+        self
+    }
+
+    /// Takes the truth of all formulas at all points: instances need not be satisfiable any more.
+    #[must_use]
+    pub(super) fn exhausted(mut self, tables: &'a TruthTables) -> Self {
+        self.tables = Some(tables);
         self
     }
 
@@ -167,10 +190,13 @@ impl<'a> Generator<'a> {
         self.falsifier = self.falsifier(number, count);
         self.provenance.is_open = self.falsifier.is_some();
         self.set_up(number, instance);
+        self.ledger = self
+            .tables
+            .map(|tables| Ledger::begin(tables, count, &mut self.key.stream(Stream::Models(number))));
         match self.form.mode {
             Mode::OneShot => {
                 (0..count).for_each(|_| self.assert(instance, &mut rng));
-                self.check(instance, None);
+                self.check(instance, &[]);
             }
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
@@ -253,11 +279,12 @@ impl<'a> Generator<'a> {
                 Step::Command(kind) => kind,
                 Step::Assuming => {
                     let literals = self.assumptions(&mut levels);
-                    self.check(instance, literals.as_deref());
+                    self.check(instance, &literals);
                     continue;
                 }
                 Step::Again(number) => {
                     repeat(instance, number);
+                    self.ledger.iter_mut().for_each(|ledger| ledger.repeat(number as usize));
                     let again = self.provenance.assertions.get(number as usize).copied();
                     self.provenance.assertions.extend(again);
                     continue;
@@ -265,69 +292,101 @@ impl<'a> Generator<'a> {
             };
             match kind {
                 Kind::Assertion => self.assert(instance, rng),
-                Kind::Push(count) => instance.add(kind, |text| text.push_str(&format!("(push {count})"))),
-                Kind::Pop(count) => instance.add(kind, |text| text.push_str(&format!("(pop {count})"))),
+                Kind::Push(count) => {
+                    self.ledger.iter_mut().for_each(|ledger| ledger.push(count));
+                    instance.add(kind, |text| text.push_str(&format!("(push {count})")));
+                }
+                Kind::Pop(count) => {
+                    self.ledger.iter_mut().for_each(|ledger| ledger.pop(count));
+                    instance.add(kind, |text| text.push_str(&format!("(pop {count})")));
+                    // A check right after a contradiction has gone shows whether the solver forgot it.
+                    if self.ledger.as_ref().is_some_and(Ledger::is_back) {
+                        self.check(instance, &[]);
+                    }
+                }
                 Kind::Check(_) => {
                     // Without literals, no random number is drawn.
                     let assumes = !self.literals.is_empty() && levels.percent(ASSUMING);
-                    let literals = if assumes { self.assumptions(&mut levels) } else { None };
-                    self.check(instance, literals.as_deref());
+                    let literals = if assumes { self.assumptions(&mut levels) } else { Vec::new() };
+                    self.check(instance, &literals);
                 }
-                Kind::Reset => instance.add(kind, |text| text.push_str("(reset-assertions)")),
+                Kind::Reset => {
+                    self.ledger.iter_mut().for_each(Ledger::reset);
+                    instance.add(kind, |text| text.push_str("(reset-assertions)"));
+                }
                 Kind::Setup | Kind::Declaration | Kind::Model => {}
             }
         }
     }
 
-    /// Draws literals for a check, if there are any.
-    fn assumptions(&self, rng: &mut Rng) -> Option<String> {
+    /// Draws literals for a check, by their numbers, if there are any.
+    fn assumptions(&self, rng: &mut Rng) -> Vec<usize> {
         if self.literals.is_empty() {
-            return None;
+            return Vec::new();
         }
         let count = 1 + rng.below(ASSUMED);
-        let literals: Vec<&str> =
-            (0..count).filter_map(|_| rng.pick(&self.literals)).map(String::as_str).collect();
-        Some(literals.join(" "))
+        (0..count).map(|_| rng.index(self.literals.len())).collect()
     }
 
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
-        let formula = self.pools.random(rng);
-        self.provenance.assertions.push(formula.sources);
-        if let Some(recursion) = &mut self.recursion {
+        let choice = match &mut self.ledger {
+            Some(ledger) => ledger.choose(self.pools, rng),
+            None => {
+                let formula = self.pools.random(rng);
+                Choice::Formula(formula, !formula.truth)
+            }
+        };
+        if let (Some(recursion), Choice::Formula(formula, _)) = (&mut self.recursion, &choice) {
             recursion.is_called |= recursion.is_caller.get(formula.node.index()).is_some_and(|calls| *calls);
         }
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
+        self.provenance.assertions.push(match choice {
+            Choice::Formula(formula, _) => formula.sources,
+            Choice::Exclusion(_) => FormulaSource::Synthesised.into(),
+        });
         let at = instance.commands.len();
-        let is_true = !self.falsifier.as_mut().is_some_and(|falsifier| falsifier.picks(at));
+        let is_false = self.falsifier.as_mut().is_some_and(|falsifier| falsifier.picks(at));
         instance.add(Kind::Assertion, |text| {
             text.push_str("(assert ");
-            graph.print(formula.node, formula.truth != is_true, text, scratch);
+            match choice {
+                Choice::Formula(formula, negated) => {
+                    graph.print(formula.node, negated != is_false, text, scratch);
+                }
+                Choice::Exclusion(formula) => text.push_str(&formula),
+            }
             text.push(')');
         });
     }
 
-    fn check(&self, instance: &mut Instance, literals: Option<&str>) {
-        match literals {
-            Some(literals) => {
-                instance.add(Kind::Check(Expected::Sat), |text| {
-                    text.extend(["(check-sat-assuming (", literals, "))"])
-                });
-            }
-            None => instance.add(Kind::Check(Expected::Sat), |text| text.push_str(&self.form.check_sat)),
+    /// Adds a check under the assumption of some literals, by their numbers.
+    fn check(&self, instance: &mut Instance, literals: &[usize]) {
+        let literals: Vec<&Literal> = literals.iter().map(|&at| &self.literals[at]).collect();
+        let expected = self.ledger.as_ref().map_or(Expected::Sat, |ledger| {
+            let assumed: Vec<(NodeId, bool)> = literals.iter().map(|one| (one.node, one.truth)).collect();
+            ledger.expected(&assumed)
+        });
+        let assumed: Vec<&str> = literals.iter().map(|one| one.text.as_str()).collect();
+        match assumed.as_slice() {
+            [] => instance.add(Kind::Check(expected), |text| text.push_str(&self.form.check_sat)),
+            all => instance.add(Kind::Check(expected), |text| {
+                text.extend(["(check-sat-assuming (", &all.join(" "), "))"]);
+            }),
         }
         // There is no model after `unsat`, and some solvers end with an error then.
-        if self.form.models && self.falsifier.is_none() {
+        if self.form.models && self.falsifier.is_none() && expected == Expected::Sat {
             instance.add(Kind::Model, |text| text.push_str("(get-model)"));
         }
     }
 
-    fn true_literals(&mut self) -> Vec<String> {
+    fn true_literals(&mut self) -> Vec<Literal> {
         let mut literals = Vec::new();
         for formula in self.pools.initial.formulas() {
             let mut text = String::new();
             self.pools.graph.print(formula.node, false, &mut text, &mut self.scratch);
             if !text.starts_with('(') {
-                literals.push(if formula.truth { text } else { format!("(not {text})") });
+                let (node, truth) = (formula.node, formula.truth);
+                let text = if truth { text } else { format!("(not {text})") };
+                literals.push(Literal { text, node, truth });
             }
         }
         literals

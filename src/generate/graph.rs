@@ -34,6 +34,17 @@ struct Node {
     children: (u32, u32),
 }
 
+/// A formula made of others by a connective of phase 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// The negation of one.
+    Not(NodeId),
+    /// The conjunction of two.
+    And(NodeId, NodeId),
+    /// The disjunction of two.
+    Or(NodeId, NodeId),
+}
+
 /// The nodes of all formulas of a batch.
 #[derive(Clone, Debug)]
 pub struct Graph {
@@ -134,6 +145,17 @@ impl Graph {
             reaches[at] |= self.children(*node).iter().any(|child| reaches[child.index()]);
         }
         reaches
+    }
+
+    /// Returns what a formula joins, if it was made by one of the methods above.
+    pub fn joined(&self, node: NodeId) -> Option<Joined> {
+        let node = self.nodes[node.0 as usize];
+        match *self.children(node) {
+            [one] if node.text == self.not => Some(Joined::Not(one)),
+            [one, two] if node.text == self.and => Some(Joined::And(one, two)),
+            [one, two] if node.text == self.or => Some(Joined::Or(one, two)),
+            _ => None,
+        }
     }
 
     /// Appends the text of `root`, or of its negation, to `out`.

@@ -7,6 +7,7 @@
 //! | `unsupported_syntax` | syntax of a seed that a solver does not support: respelled, or left out |
 //! | `strategy` | the named ways to make instances, and how often each is used |
 //! | `batch` | the properties of a batch of instances, its strategy among them |
+//! | `finite` | batches over symbols with few values, whose instances are known to be satisfiable or not |
 //! | `resorting` | copies of a seed with other widths and formats |
 //! | `additions` | declarations that a batch adds to those of its seed |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
@@ -22,6 +23,7 @@
 
 pub mod additions;
 pub mod batch;
+mod finite;
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;

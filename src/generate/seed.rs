@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::digest::Digest;
-use crate::generate::additions::{Additions, add_declarations};
+use crate::generate::additions::{Additions, add_declarations, add_few_values};
 use crate::generate::batch::Batch;
+use crate::generate::finite::small_problem;
 use crate::generate::fragment::{EmptyPool, InitialPool};
+use crate::generate::resorting::Sizes;
 use crate::generate::sources;
 use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
 use crate::matrix::{Bounds, MATCH, Operators, Weights};
-use crate::rng::Stream;
+use crate::rng::{Rng, Stream};
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
@@ -219,9 +221,10 @@ impl Seed {
         let operators = &batch.bounds.operators;
         let mut supported = self.supported_by(operators);
         let mut rng = batch.key.stream(Stream::Sorts);
-        let resorted = match batch.has_own_sorts {
-            true => supported.resorted(operators, &mut rng),
-            false => None,
+        let resorted = match batch.strategy {
+            Strategy::Finite => with_few_values(&supported, operators, &mut rng),
+            _ if batch.has_own_sorts => supported.resorted(Sizes::Mixed, operators, &mut rng),
+            _ => None,
         };
         let is_resorted = resorted.is_some();
         if let Some(problem) = resorted {
@@ -281,6 +284,14 @@ impl PreparedSeed {
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.seed.path.clone(), source })
     }
+}
+
+/// Returns what a problem says of symbols with few values, its own after a change of sorts and new ones.
+fn with_few_values(supported: &Supported, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+    let resorted = supported.resorted(Sizes::FewValues, operators, rng);
+    let problem = resorted.as_ref().unwrap_or(&supported.problem);
+    let more = add_few_values(problem, operators, rng);
+    small_problem(more.as_ref().unwrap_or(problem), rng)
 }
 
 /// Whether a formula contains a `match`.

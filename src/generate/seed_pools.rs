@@ -6,10 +6,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
+use crate::generate::finite::{TruthTables, exhaust};
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
 use crate::generate::seed::{PreparedSeed, Seed, SeedError};
+use crate::generate::strategy::Strategy;
 use crate::matrix::{Bounds, Form, TotalOperators, Weights};
 use crate::rng::Stream;
 use crate::smtlib::Problem;
@@ -30,6 +32,8 @@ pub struct SeedPools {
     pub initial: InitialPool,
     /// Both pools.
     pub pools: Pools,
+    /// The truth of their formulas at all points, if it is a finite batch.
+    pub(super) tables: Option<TruthTables>,
     /// The batch of the case.
     pub batch: Batch,
     operators: OnceLock<Vec<&'static Operator>>,
@@ -71,8 +75,12 @@ impl SeedPools {
         evaluation: &Evaluation,
         batch: Batch,
     ) -> Result<SeedPools, SeedError> {
-        let initial = prepared.initial_pool(evaluation, &batch)?;
-        let PreparedSeed { seed, problem, additions } = prepared;
+        let mut initial = prepared.initial_pool(evaluation, &batch)?;
+        let PreparedSeed { seed, mut problem, additions } = prepared;
+        let exhausted = match batch.strategy {
+            Strategy::Finite => exhaust(&mut problem, &mut initial.fragments),
+            _ => None,
+        };
         let Batch { bounds, is_balanced, is_small, binds, .. } = &batch;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = batch.key.stream(Stream::Pool);
@@ -83,7 +91,8 @@ impl SeedPools {
             binds: *binds,
         };
         let pools = Pools::build(&problem.formulas.terms, &initial, formulas, bounds.d_max, draw, &mut rng);
-        Ok(SeedPools { seed, problem, additions, initial, pools, batch, operators: OnceLock::new() })
+        let tables = exhausted.map(|exhausted| TruthTables::of(&pools, exhausted));
+        Ok(SeedPools { seed, problem, additions, initial, pools, tables, batch, operators: OnceLock::new() })
     }
 
     /// Returns the number of instances of the case (NM).
@@ -101,12 +110,16 @@ impl SeedPools {
 
     /// Creates a generator of instances in the form for a solver.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
-        let Batch { key, bounds, strategy, layouts, .. } = &self.batch;
+        let Batch { key, bounds, layouts, .. } = &self.batch;
         let generator = Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
         // A case that is one batch has its profile in place of a strategy.
-        let strategy = bounds.batches.size.map(|_| *strategy);
+        let strategy = bounds.batches.size.map(|_| self.strategy());
         let generator = generator.widened(self.additions.logic).with_own_sorts(self.additions.has_own_sorts);
-        let generator = generator.laid_out(*layouts).made_by(strategy).leaving_open(bounds.batches.open);
+        let generator = generator.laid_out(*layouts).made_by(strategy);
+        let generator = match &self.tables {
+            Some(tables) => generator.exhausted(tables),
+            None => generator.leaving_open(bounds.batches.open),
+        };
         match self.additions.recursive_calls(&self.problem) {
             Some((definition, calls)) => {
                 let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);
@@ -114,6 +127,20 @@ impl SeedPools {
             }
             None => generator,
         }
+    }
+
+    /// Returns the strategy that made them: another one than that of the batch where the seed has no symbols with few
+    /// values.
+    fn strategy(&self) -> Strategy {
+        match self.batch.strategy {
+            Strategy::Finite if self.tables.is_none() => Strategy::Mixed,
+            strategy => strategy,
+        }
+    }
+
+    /// Whether it is known by exhaustion of each instance whether it is satisfiable. Otherwise the witness satisfies it.
+    pub fn are_exhausted(&self) -> bool {
+        self.tables.is_some()
     }
 }
 

@@ -21,6 +21,9 @@ pub enum Strategy {
     Atoms,
     /// Formulas of all sources.
     Mixed,
+    /// Formulas of all sources over symbols with few values, asserted in either polarity: the right answer to each check
+    /// is known by exhaustion.
+    Finite,
 }
 
 /// The amount of material that a seed has for recombination.
@@ -50,7 +53,7 @@ impl SeedSize {
 
 /// The share of batches that each strategy gets, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shares([(Strategy, u32); 4]);
+pub struct Shares([(Strategy, u32); 5]);
 
 impl Shares {
     /// Returns the shares for a seed. Bugs in the seed's own formulas are found sooner without other formulas in between,
@@ -77,17 +80,20 @@ impl Shares {
             (true, _) => [tool, plain, atoms],
             (false, _) => [tool, plain, 0],
         };
+        let mixed = 100 - tool - plain - atoms;
+        let finite = if bounds.batches.size.is_some() { bounds.batches.finite.min(mixed) } else { 0 };
         Shares([
             (Strategy::Tool, tool),
             (Strategy::Plain, plain),
             (Strategy::Atoms, atoms),
-            (Strategy::Mixed, 100 - tool - plain - atoms),
+            (Strategy::Mixed, mixed - finite),
+            (Strategy::Finite, finite),
         ])
     }
 
     /// Returns the shares where all batches are of one strategy.
     pub fn only(strategy: Strategy) -> Shares {
-        let all = [Strategy::Tool, Strategy::Plain, Strategy::Atoms, Strategy::Mixed];
+        let all = [Strategy::Tool, Strategy::Plain, Strategy::Atoms, Strategy::Mixed, Strategy::Finite];
         Shares(all.map(|one| (one, if one == strategy { 100 } else { 0 })))
     }
 
@@ -115,6 +121,7 @@ impl Strategy {
             Strategy::Plain => "plain",
             Strategy::Atoms => "atoms",
             Strategy::Mixed => "mixed",
+            Strategy::Finite => "finite",
         }
     }
 }
@@ -151,6 +158,14 @@ mod tests {
         // Nothing is built.
         assert_eq!(shares(SeedSize::Few, 0, true), [(Plain, 10), (Mixed, 90)]);
         assert!(shares(SeedSize::Nothing, 0, true).iter().all(|(strategy, _)| *strategy != Atoms));
+        // Finite batches are taken from the mixed ones.
+        let finite = |size, finite| {
+            let batches = Batches { size: std::num::NonZeroU32::new(5), finite, ..Batches::default() };
+            let bounds = Bounds { batches, synthesis: 12, ..Bounds::default() };
+            Shares::plan(size, &bounds, &Weights::default()).iter().last()
+        };
+        assert_eq!(finite(SeedSize::Many, 10), Some((Strategy::Finite, 10)));
+        assert_eq!(finite(SeedSize::Many, 100), Some((Strategy::Finite, 30)));
         let plan = Shares::plan(SeedSize::Many, &Bounds::default(), &Weights::default());
         assert_eq!(plan.iter().collect::<Vec<_>>(), [(Mixed, 100)], "one batch is the case itself");
     }

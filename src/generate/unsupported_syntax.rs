@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use crate::generate::resorting::Original;
+use crate::generate::resorting::{Original, Sizes};
 use crate::generate::term_builder::Scope;
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
 use crate::rng::Rng;
@@ -54,9 +54,9 @@ impl Supported {
     }
 
     /// Returns a copy of the problem with other widths and formats, which the solver reads, if there is one.
-    pub(super) fn resorted(&self, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+    pub(super) fn resorted(&self, sizes: Sizes, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
         let original = self.original.get_or_init(|| Original::of(&self.problem)).as_ref();
-        original?.resorted(&self.problem, operators, rng)
+        original?.resorted(&self.problem, sizes, operators, rng)
     }
 
     /// What the problem declares, and what its logic has for the solver, which reads these operators; found out once.

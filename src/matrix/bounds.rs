@@ -160,7 +160,7 @@ impl Bounds {
     #[must_use]
     pub fn for_row(&self, row: &Solver) -> Bounds {
         let mut bounds = self.clone();
-        if bounds.builds_formulas() || bounds.batches.own_sorts > 0 {
+        if bounds.builds_formulas() || bounds.batches.own_sorts + bounds.batches.finite > 0 {
             bounds.operators = row.operators.clone();
         }
         if bounds.batches.wider > 0 {
@@ -252,6 +252,11 @@ pub struct Batches {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub open: u32,
+    /// Percentage of batches over symbols with few values, such as bit-vectors of three bits: it is known of each check
+    /// whether `sat` or `unsat` is right.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
+    #[schemars(range(min = 0, max = 100))]
+    pub finite: u32,
     /// How to draw formulas from the pools.
     #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     pub drawing: Drawing,

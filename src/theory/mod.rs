@@ -16,10 +16,13 @@
 //! | `interpreter`, `quantifiers` | the value of every term |
 //! | `recursion` | recursive definitions that some function satisfies |
 //! | `sum` | linear sums, used by `quantifiers` and `recursion` |
+//! | `exhaustion` | satisfiability of formulas whose symbols have few values |
 //! | `ground` | evaluation of closed terms for benchmarks |
 
 pub(crate) mod call;
 pub(crate) mod domain;
+#[doc(hidden)]
+pub mod exhaustion;
 #[doc(hidden)]
 pub mod ground;
 pub(crate) mod interpreter;

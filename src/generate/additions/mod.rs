@@ -19,8 +19,10 @@ pub(in crate::generate) use recursion::{Law, MOST_CALLS, Recursion};
 pub(in crate::generate) use widening::fits_larger_logics;
 
 use crate::generate::batch::Batch;
+use crate::generate::strategy::Strategy;
 use crate::generate::unsupported_syntax::Supported;
-use crate::rng::Stream;
+use crate::matrix::Operators;
+use crate::rng::{Rng, Stream};
 use crate::smtlib::{Declaration, Logic, Problem, Sort, Term};
 use crate::theory::recursion as recursion_check;
 
@@ -95,7 +97,12 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
         let widened = added.logic.map(|logic| scope.clone().widened(Some(logic)));
         let maker = DefinitionMaker::new(problem, signature, widened.as_ref().unwrap_or(scope));
         lines.extend(maker.definitions(&mut fresh, &mut rng));
-        if let Some(group) = draw_recursion(&maker, &mut fresh, &mut rng) {
+        // Exhaustion does not unfold recursion.
+        let recursion = match batch.strategy {
+            Strategy::Finite => None,
+            _ => draw_recursion(&maker, &mut fresh, &mut rng),
+        };
+        if let Some(group) = recursion {
             added.recursions = group.functions;
             lines.extend(group.lines);
         }
@@ -113,6 +120,15 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
         all.script.logic = Some(logic.to_owned());
     }
     Some((all, added))
+}
+
+/// Adds symbols of sorts with few values to a problem.
+pub(super) fn add_few_values(problem: &Problem, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+    let logic = problem.script.logic.as_deref().and_then(Logic::parse)?;
+    let mut fresh = Fresh::beside(problem.source());
+    let mut maker = SymbolMaker::new(problem, logic, operators, (&mut fresh, rng));
+    maker.declare_few_values();
+    problem.with_declarations(&format!("\n{}\n", maker.declarations.join("\n"))).ok()
 }
 
 /// Whether some functions are known to satisfy all recursive definitions: those of the seed were checked alone.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::definitions::Fresh;
 use super::widening::Widening;
-use crate::generate::resorting::{draw_format, draw_width};
-use crate::matrix::{ODD_ARRAYS, Operators};
+use crate::generate::resorting::{Sizes, draw_format, draw_width};
+use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Logic, Problem, Sort};
 use crate::theory::signature::Signature;
@@ -20,6 +20,8 @@ const FLOAT: Sort = Sort::Float(5, 11);
 const WIDEST_INDEX: u32 = 9;
 /// The largest number of constants of an enumeration.
 const MOST_CONSTANTS: u32 = 5;
+/// Below this are the numbers of constants with few values.
+const SMALL: u32 = 9;
 /// Share of the new sorts of a seed's own logic that get functions between them and others, in percent.
 const FUNCTIONS: u32 = 40;
 
@@ -97,12 +99,12 @@ impl SymbolMaker<'_> {
         for _ in 0..1 + self.rng.below(2) {
             let Logic { bit_vectors, floats, .. } = self.logic;
             let sort = match (bit_vectors, floats) {
-                (true, true) if self.rng.percent(50) => Sort::BitVec(draw_width(self.rng)),
+                (true, true) if self.rng.percent(50) => Sort::BitVec(draw_width(Sizes::Mixed, self.rng)),
                 (_, true) => {
-                    let (exponent, significand) = draw_format(self.operators, self.rng);
+                    let (exponent, significand) = draw_format(Sizes::Mixed, self.operators, self.rng);
                     Sort::Float(exponent, significand)
                 }
-                (true, false) => Sort::BitVec(draw_width(self.rng)),
+                (true, false) => Sort::BitVec(draw_width(Sizes::Mixed, self.rng)),
                 (false, false) => break,
             };
             if sorts.insert(sort.clone()) {
@@ -123,6 +125,69 @@ impl SymbolMaker<'_> {
             self.functions();
         }
         sorts.into_iter().collect()
+    }
+
+    /// Declares symbols of sorts of the logic with few values: Booleans, bit-vectors and floating-point numbers, and
+    /// arrays, datatypes and functions over them.
+    pub(super) fn declare_few_values(&mut self) {
+        let Logic { bit_vectors, floats, uninterpreted, .. } = self.logic;
+        let mut sorts = BTreeSet::from([Sort::Bool]);
+        if bit_vectors {
+            sorts.extend((0..2).map(|_| Sort::BitVec(draw_width(Sizes::FewValues, self.rng))));
+        }
+        if floats && self.operators.list(ODD_FORMATS) {
+            let (exponent, significand) = draw_format(Sizes::FewValues, self.operators, self.rng);
+            sorts.insert(Sort::Float(exponent, significand));
+        }
+        let first = self.declarations.len();
+        self.constants(&Sort::Bool);
+        let booleans: Vec<String> =
+            self.declarations[first..].iter().filter_map(|line| declared(line)).collect();
+        sorts.remove(&Sort::Bool);
+        sorts.iter().for_each(|sort| self.constants(sort));
+        let numbers = self.logic.arithmetic.filter(|numbers| !numbers.difference);
+        let infinite = [
+            (numbers.is_some_and(|numbers| numbers.ints), Sort::Int),
+            (numbers.is_some_and(|numbers| numbers.reals), Sort::Real),
+            (self.logic.strings, Sort::String),
+        ];
+        for (_, sort) in infinite.into_iter().filter(|(has, _)| *has) {
+            (0..SYMBOLS).for_each(|_| self.define_by_cases(&sort, &booleans));
+        }
+        self.base = sorts.into_iter().chain([Sort::Bool]).collect();
+        // Others over wide sorts would have too many values.
+        self.base.retain(|sort| matches!(sort, Sort::Bool | Sort::BitVec(..3)));
+        let composites: Vec<Composite> = self.composites();
+        for _ in 0..self.rng.below(3) {
+            let composite = self.rng.pick(&composites).copied();
+            if let Some(sort) = composite.and_then(|composite| self.composite(composite)) {
+                self.constants(&sort);
+            }
+        }
+        if uninterpreted && self.rng.percent(FUNCTIONS) {
+            self.functions();
+        }
+    }
+
+    /// Defines a constant of an infinite sort that has one of four values, as Boolean symbols say.
+    fn define_by_cases(&mut self, sort: &Sort, booleans: &[String]) {
+        let [one, other] = [(); 2].map(|()| self.rng.pick(booleans).cloned().unwrap_or_default());
+        let [a, b, c, d] = [(); 4].map(|()| self.small_literal(sort));
+        let name = self.fresh.name();
+        self.declarations.push(format!(
+            "(define-fun {name} () {sort} (ite {one} (ite {other} {a} {b}) (ite {other} {c} {d})))"
+        ));
+    }
+
+    /// Draws a literal of a number or string near zero.
+    fn small_literal(&mut self, sort: &Sort) -> String {
+        let number = self.rng.below(SMALL);
+        let text = match sort {
+            Sort::String => return format!("\"{}\"", &"abba0"[..number as usize % 6]),
+            Sort::Real => format!("{}.{}", number / 2, if number % 2 == 1 { 5 } else { 0 }),
+            _ => number.to_string(),
+        };
+        if number > 0 && self.rng.percent(30) { format!("(- {text})") } else { text }
     }
 
     fn declare(&mut self, arguments: &[Sort], result: &Sort) {
@@ -258,6 +323,11 @@ impl SymbolMaker<'_> {
         self.declare(&[one.clone(), two], &result);
         Some(one)
     }
+}
+
+/// Returns the name that a `declare-fun` declares.
+fn declared(line: &str) -> Option<String> {
+    line.strip_prefix("(declare-fun ")?.split(' ').next().map(str::to_owned)
 }
 
 /// Whether every solver of the theories indexes arrays by a sort.

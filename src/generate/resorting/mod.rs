@@ -26,7 +26,7 @@ use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Usable, keep_usable};
 
 use sort_change::{OldSorts, SortChange};
-pub(super) use sort_change::{draw_format, draw_width};
+pub(super) use sort_change::{Sizes, draw_format, draw_width};
 use term_resorter::TermResorter;
 
 /// The largest number of terms of a problem that is re-sorted: each batch has a copy of its own.
@@ -68,12 +68,13 @@ impl Original {
     pub(super) fn resorted(
         &self,
         problem: &Problem,
+        sizes: Sizes,
         operators: &Operators,
         rng: &mut Rng,
     ) -> Option<Problem> {
         let Problem { script, formulas } = problem;
         let Original { definitions, asserted, defined, old } = self;
-        let change = SortChange::draw(old, operators, rng)?;
+        let change = SortChange::draw(old, sizes, operators, rng)?;
         let mut edits = resorted_declarations(script, &change);
         let (terms, images) = TermResorter::resort_all(&formulas.terms, asserted, &change);
         let mut printer = Printer::new(&terms);

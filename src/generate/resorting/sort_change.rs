@@ -19,6 +19,15 @@ const TIGHT: [(u32, u32); 5] = [(2, 2), (3, 3), (3, 4), (4, 5), (5, 6)];
 /// How often a change is drawn until something changes.
 const DRAWS: u32 = 4;
 
+/// The sizes that are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::generate) enum Sizes {
+    /// Mostly small ones.
+    Mixed,
+    /// Those of sorts with few values.
+    FewValues,
+}
+
 /// The widths and formats of a problem.
 #[derive(Debug, Default)]
 pub(super) struct OldSorts {
@@ -61,13 +70,18 @@ pub(super) struct SortChange {
 
 impl SortChange {
     /// Draws a change that changes something, if it can.
-    pub(super) fn draw(old: &OldSorts, operators: &Operators, rng: &mut Rng) -> Option<SortChange> {
+    pub(super) fn draw(
+        old: &OldSorts,
+        sizes: Sizes,
+        operators: &Operators,
+        rng: &mut Rng,
+    ) -> Option<SortChange> {
         let widths: Vec<u32> = old.widths.iter().copied().filter(|width| *width > 1).collect();
         for _ in 0..DRAWS {
-            let mut new: Vec<u32> = widths.iter().map(|_| draw_width(rng)).collect();
+            let mut new: Vec<u32> = widths.iter().map(|_| draw_width(sizes, rng)).collect();
             new.sort_unstable();
             let extension = if rng.percent(50) { "zero_extend" } else { "sign_extend" };
-            let draw = |format: &(u32, u32)| (*format, draw_format(operators, rng));
+            let draw = |format: &(u32, u32)| (*format, draw_format(sizes, operators, rng));
             let formats = old.formats.iter().map(draw).collect();
             let change = SortChange { widths: widths.iter().copied().zip(new).collect(), formats, extension };
             let changes_width = change.widths.iter().any(|(old, new)| old != new);
@@ -147,7 +161,10 @@ fn most_signed(width: u32) -> IBig {
 }
 
 /// Draws a width: mostly a small one, sometimes one around those that machines have.
-pub(in crate::generate) fn draw_width(rng: &mut Rng) -> u32 {
+pub(in crate::generate) fn draw_width(sizes: Sizes, rng: &mut Rng) -> u32 {
+    if sizes == Sizes::FewValues {
+        return 1 + rng.below(4);
+    }
     match rng.below(20) {
         0..=14 => 1 + rng.below(9),
         15..=17 => 15 + rng.below(3),
@@ -158,13 +175,14 @@ pub(in crate::generate) fn draw_width(rng: &mut Rng) -> u32 {
 
 /// Draws a format that a row with these operators reads: mostly a small one, with a significand that may be long for its
 /// exponent, seldom a short one, on which Z3 often gives up, and sometimes one that machines have.
-pub(in crate::generate) fn draw_format(operators: &Operators, rng: &mut Rng) -> (u32, u32) {
+pub(in crate::generate) fn draw_format(sizes: Sizes, operators: &Operators, rng: &mut Rng) -> (u32, u32) {
     // Solvers differ in the formats that they read, and old ones in the values that they compute: Z3 4.8.12 rounds wrongly
     // in some.
     if !operators.list(ODD_FORMATS) {
         return NAMED_FORMATS[rng.index(NAMED_FORMATS.len())].1;
     }
-    let format = match rng.below(20) {
+    let format = match if sizes == Sizes::FewValues { 20 } else { rng.below(20) } {
+        20 => (2, 2 + rng.below(3)),
         0..=10 => {
             let exponent = 2 + rng.below(3);
             (exponent, exponent + rng.below(4))
@@ -246,7 +264,7 @@ mod tests {
         [1, 2, 8, 16, 32].iter().for_each(|width| old.add(&Sort::BitVec(*width)));
         let mut seen = BTreeSet::new();
         for _ in 0..200 {
-            let change = SortChange::draw(&old, &Operators::all(), &mut rng).unwrap();
+            let change = SortChange::draw(&old, Sizes::Mixed, &Operators::all(), &mut rng).unwrap();
             let new = [2, 8, 16, 32].map(|width| change.width(width));
             assert!(new.is_sorted() && change.width(1) == 1 && new != [2, 8, 16, 32]);
             seen.extend(new);
@@ -255,7 +273,7 @@ mod tests {
             assert!(seen.contains(&width), "{width}: {seen:?}");
         }
         let mut formats = |unread: &[&str]| -> BTreeSet<(u32, u32)> {
-            (0..2000).map(|_| draw_format(&Operators::without(unread), &mut rng)).collect()
+            (0..2000).map(|_| draw_format(Sizes::Mixed, &Operators::without(unread), &mut rng)).collect()
         };
         assert_eq!(formats(&[ODD_FORMATS]).len(), NAMED_FORMATS.len());
         let all = formats(&["fp.rem"]);

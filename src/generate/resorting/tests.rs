@@ -10,8 +10,8 @@ fn rng(seed: u64) -> Rng {
     Key::new(&Digest::of("seed"), seed).stream(Stream::Sorts)
 }
 
-fn resort(problem: &Problem, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
-    Original::of(problem)?.resorted(problem, operators, rng)
+fn resort(problem: &Problem, sizes: Sizes, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+    Original::of(problem)?.resorted(problem, sizes, operators, rng)
 }
 
 /// Returns the sorts of all terms that a problem asserts.
@@ -38,7 +38,7 @@ fn every_operator_that_depends_on_widths_is_read_again() {
         (assert (! (bvult x #x80) :named low))(assert (or low (bvslt y #x8000)))";
     let problem = Problem::read(text).unwrap();
     for seed in 0..200 {
-        let Some(copy) = resort(&problem, &Operators::all(), &mut rng(seed)) else { continue };
+        let Some(copy) = resort(&problem, Sizes::Mixed, &Operators::all(), &mut rng(seed)) else { continue };
         assert_eq!(ill_sorted(&copy).unwrap(), [], "{}", copy.source());
         assert_eq!(copy.formulas.assertions.len(), problem.formulas.assertions.len(), "{}", copy.source());
         assert_eq!(copy.script.declarations.len(), problem.script.declarations.len(), "{}", copy.source());
@@ -49,7 +49,7 @@ fn every_operator_that_depends_on_widths_is_read_again() {
 #[test]
 fn what_has_no_such_sort_is_not_copied() {
     let problem = Problem::read("(declare-fun x () Int)(assert (< x 1))").unwrap();
-    assert!(resort(&problem, &Operators::all(), &mut rng(1)).is_none());
+    assert!(resort(&problem, Sizes::Mixed, &Operators::all(), &mut rng(1)).is_none());
 }
 
 #[test]
@@ -57,7 +57,9 @@ fn formats_are_those_that_the_row_reads() {
     let text = "(declare-fun x () (_ FloatingPoint 3 5))(assert (fp.lt x (fp #b0 #b010 #b0000)))";
     let problem = Problem::read(text).unwrap();
     for seed in 0..40 {
-        let copy = resort(&problem, &Operators::without(&["odd-float-formats"]), &mut rng(seed)).unwrap();
+        let copy =
+            resort(&problem, Sizes::Mixed, &Operators::without(&["odd-float-formats"]), &mut rng(seed))
+                .unwrap();
         let named = [Sort::Float(5, 11), Sort::Float(8, 24), Sort::Float(11, 53), Sort::Float(15, 113)];
         let floats: Vec<Sort> =
             sorts(&copy).into_iter().filter(|sort| matches!(sort, Sort::Float(..))).collect();
@@ -72,7 +74,9 @@ fn seeds_keep_all_their_formulas() {
     for (number, path) in glob::glob(pattern).unwrap().map(Result::unwrap).enumerate() {
         let text = std::fs::read_to_string(&path).unwrap();
         let problem = keep_usable(Problem::read(text).unwrap()).unwrap().problem;
-        let Some(copy) = resort(&problem, &Operators::all(), &mut rng(number as u64)) else { continue };
+        let Some(copy) = resort(&problem, Sizes::Mixed, &Operators::all(), &mut rng(number as u64)) else {
+            continue;
+        };
         copied += 1;
         let count = |problem: &Problem| problem.formulas.assertions.len();
         assert_eq!(count(&copy), count(&problem), "{}", path.display());

@@ -157,7 +157,7 @@ pub struct Case {
     /// Number of these instances by layout, such as `one-shot` or `push first`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub layouts: BTreeMap<String, u64>,
-    /// Number of these instances by strategy: `tool`, `plain`, `atoms` or `mixed`; empty if the profile has no batches.
+    /// Number of these instances by strategy: `tool`, `plain`, `atoms`, `mixed` or `finite`; empty if the profile has no batches.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub strategies: BTreeMap<String, u64>,
     /// Number of these instances by strategy, and then by verdict.

@@ -15,7 +15,7 @@ use crate::theory::domain;
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::enclosed;
-use crate::theory::signature::{Datatype, Function};
+use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::{Data, Enclosure, Value};
 
@@ -109,10 +109,7 @@ impl Interpreter<'_> {
         terms.iter().map(worth).collect()
     }
 
-    /// Applies a head that is not a function of the script to values; `sort` is that of the application.
-    ///
-    /// # Errors
-    /// SMT-LIB leaves the value open, or it is not known.
+    /// See [`outcome`].
     pub(in crate::theory) fn outcome(
         &self,
         meaning: &Meaning,
@@ -120,45 +117,7 @@ impl Interpreter<'_> {
         values: &[Value],
         sort: &Sorted,
     ) -> Result<Value, NoValue> {
-        let unfit = || Err(Unknown::Sorts(name.into()).into());
-        match meaning {
-            Meaning::Literal(value) => Ok(value.clone()),
-            Meaning::Unknown(name) => Err(Unknown::Symbol(Arc::clone(name)).into()),
-            Meaning::Function(function) => Err(Unknown::Symbol(function.name.as_str().into()).into()),
-            Meaning::Operator(applied) => match sort {
-                Sorted::Is(sort) => self.operate(applied, values, sort),
-                _ => unfit(),
-            },
-            Meaning::Constructor(datatype, at, _) => match sort {
-                Sorted::Is(sort) => construct(datatype, *at, values.to_vec(), sort.clone()),
-                _ => unfit(),
-            },
-            Meaning::Selector(datatype, at, field) => match values {
-                [Value::Data(data)] if *data.constructor() == datatype.constructors[*at].name => {
-                    data.fields().get(*field).cloned().map_or_else(unfit, Ok)
-                }
-                [Value::Data(_)] => Err(NoValue::Open),
-                _ => unfit(),
-            },
-            Meaning::Tester(datatype, at) => match values {
-                [Value::Data(data)] => {
-                    Ok(Value::Bool(*data.constructor() == datatype.constructors[*at].name))
-                }
-                _ => unfit(),
-            },
-            Meaning::Updater(datatype, at, field) => match values {
-                [Value::Data(data), new] if *data.constructor() == datatype.constructors[*at].name => {
-                    let mut fields = data.fields().to_vec();
-                    if let Some(field) = fields.get_mut(*field) {
-                        *field = new.clone();
-                    }
-                    construct(datatype, *at, fields, data.sort().clone())
-                }
-                // A value of another constructor stays as it is (SMT-LIB 2.7, section 3.6.2).
-                [data @ Value::Data(_), _] => Ok(data.clone()),
-                _ => unfit(),
-            },
-        }
+        outcome(meaning, name, values, sort, &self.model.signature)
     }
 
     /// Applies an operator to numbers of which some are known only as enclosures.
@@ -178,17 +137,6 @@ impl Interpreter<'_> {
             Err(NoValue::Unknown(unknown)) => Some(EvalResult { value: Err(unknown), is_chosen }),
             Err(NoValue::Open) => None,
         }
-    }
-
-    fn operate(&self, applied: &Applied, values: &[Value], sort: &Sort) -> Result<Value, NoValue> {
-        let call = Call {
-            name: &applied.name,
-            indices: &applied.indices,
-            arguments: values,
-            sort,
-            signature: &self.model.signature,
-        };
-        (applied.operator.value)(&call)
     }
 
     /// Chooses a value where SMT-LIB leaves it open: the plainest of the sort, and the same one every time.
@@ -280,6 +228,59 @@ pub(super) fn spine<'a>(
             }
             _ => return None,
         }
+    }
+}
+
+/// Applies a head that is not a function of a script to values; `sort` is that of the application.
+///
+/// # Errors
+/// SMT-LIB leaves the value open, or it is not known.
+pub(in crate::theory) fn outcome(
+    meaning: &Meaning,
+    name: &str,
+    values: &[Value],
+    sort: &Sorted,
+    signature: &Signature,
+) -> Result<Value, NoValue> {
+    let unfit = || Err(Unknown::Sorts(name.into()).into());
+    match meaning {
+        Meaning::Literal(value) => Ok(value.clone()),
+        Meaning::Unknown(name) => Err(Unknown::Symbol(Arc::clone(name)).into()),
+        Meaning::Function(function) => Err(Unknown::Symbol(function.name.as_str().into()).into()),
+        Meaning::Operator(applied) => match sort {
+            Sorted::Is(sort) => {
+                let Applied { operator, name, indices, .. } = &**applied;
+                (operator.value)(&Call { name, indices, arguments: values, sort, signature })
+            }
+            _ => unfit(),
+        },
+        Meaning::Constructor(datatype, at, _) => match sort {
+            Sorted::Is(sort) => construct(datatype, *at, values.to_vec(), sort.clone()),
+            _ => unfit(),
+        },
+        Meaning::Selector(datatype, at, field) => match values {
+            [Value::Data(data)] if *data.constructor() == datatype.constructors[*at].name => {
+                data.fields().get(*field).cloned().map_or_else(unfit, Ok)
+            }
+            [Value::Data(_)] => Err(NoValue::Open),
+            _ => unfit(),
+        },
+        Meaning::Tester(datatype, at) => match values {
+            [Value::Data(data)] => Ok(Value::Bool(*data.constructor() == datatype.constructors[*at].name)),
+            _ => unfit(),
+        },
+        Meaning::Updater(datatype, at, field) => match values {
+            [Value::Data(data), new] if *data.constructor() == datatype.constructors[*at].name => {
+                let mut fields = data.fields().to_vec();
+                if let Some(field) = fields.get_mut(*field) {
+                    *field = new.clone();
+                }
+                construct(datatype, *at, fields, data.sort().clone())
+            }
+            // A value of another constructor stays as it is (SMT-LIB 2.7, section 3.6.2).
+            [data @ Value::Data(_), _] => Ok(data.clone()),
+            _ => unfit(),
+        },
     }
 }
 

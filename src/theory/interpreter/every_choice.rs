@@ -7,62 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::possible::{Application, Possible};
 use super::state::{Interpreter, Place};
 use crate::smtlib::{Term, TermId};
-use crate::theory::domain;
-use crate::theory::limits::NoValue;
-use crate::theory::meaning::Meaning;
-use crate::theory::operators::Kind;
-use crate::theory::sorting::Sorted;
-use crate::theory::value::Value;
 
 /// The maximal number of terms in a formula that depend on choices.
 const TERMS: usize = 64;
-/// The maximal number of possible values of a term that are told apart.
-const VALUES: usize = 8;
-/// The maximal number of combinations of argument values that are evaluated.
-const COMBINATIONS: usize = 32;
-
-/// The values that a term may have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Possible {
-    /// One of these.
-    Among(BTreeSet<Value>),
-    /// Any value of its sort.
-    Any,
-}
-
-impl Possible {
-    fn exactly(value: Value) -> Possible {
-        Possible::Among(BTreeSet::from([value]))
-    }
-
-    fn only(&self) -> Option<&Value> {
-        match self {
-            Possible::Among(values) if values.len() == 1 => values.first(),
-            _ => None,
-        }
-    }
-
-    /// Whether it may be a truth value.
-    fn may_be(&self, truth: bool) -> bool {
-        match self {
-            Possible::Among(values) => values.contains(&Value::Bool(truth)),
-            Possible::Any => true,
-        }
-    }
-
-    fn or(self, other: &Possible) -> Possible {
-        match (self, other) {
-            (Possible::Among(mut one), Possible::Among(other)) if one.len() + other.len() <= VALUES => {
-                one.extend(other.iter().cloned());
-                Possible::Among(one)
-            }
-            _ => Possible::Any,
-        }
-    }
-}
-
 impl Interpreter<'_> {
     /// Returns the truth value that an evaluated closed formula has under every choice, although its result depends on
     /// chosen values; `None` if there is none, or it is not found.
@@ -85,7 +35,7 @@ impl Interpreter<'_> {
                     dag.terms.for_each_child(id, |child| open.push(child));
                 }
                 Some(known) => {
-                    let possible = known.value.clone().map_or(Possible::Any, Possible::exactly);
+                    let possible = known.value.clone().map_or(Possible::Any, Possible::Exactly);
                     found.insert(id, possible);
                 }
                 // An unknown term, or one that no result depends on.
@@ -110,87 +60,9 @@ impl Interpreter<'_> {
         let (Some(arguments), Some(meaning)) = (arguments, dag.sorting.meaning(*head)) else {
             return Possible::Any;
         };
-        let sort = dag.sorting.sort(id);
-        // A Boolean of which nothing is known may still decide a connective.
-        let any = || match sort {
-            Sorted::Is(sort) => domain::list(sort, VALUES, &self.model.signature)
-                .map_or(Possible::Any, |values| Possible::Among(values.into_iter().collect())),
-            _ => Possible::Any,
-        };
-        if let Meaning::Operator(applied) = meaning {
-            match (applied.operator.kind, arguments.as_slice()) {
-                (Kind::Conditional, [condition, yes, no]) => {
-                    let both = || Possible::clone(yes).or(no);
-                    return match [true, false].map(|truth| condition.may_be(truth)) {
-                        [true, false] => Possible::clone(yes),
-                        [false, true] => Possible::clone(no),
-                        _ => both(),
-                    };
-                }
-                (Kind::Equality, _) => {
-                    // Equal terms have equal values under each choice.
-                    let is_distinct = applied.operator.name == "distinct";
-                    let told = match is_distinct {
-                        true => ids.iter().enumerate().any(|(at, id)| ids[..at].contains(id)),
-                        false => ids.iter().all(|id| *id == ids[0]),
-                    };
-                    if told {
-                        return Possible::exactly(Value::Bool(!is_distinct));
-                    }
-                }
-                _ => {}
-            }
-            if let Some(decided) = applied.operator.decided {
-                let deciding = |at: usize| decided.argument(at + 1 == arguments.len());
-                let may_be_decided = arguments.iter().enumerate().any(|(at, one)| one.may_be(deciding(at)));
-                let may_be_open = arguments.iter().enumerate().all(|(at, one)| one.may_be(!deciding(at)));
-                let truths = [(may_be_decided, decided.result()), (may_be_open, !decided.result())];
-                let truths = truths.into_iter().filter(|(may_be, _)| *may_be);
-                return Possible::Among(truths.map(|(_, truth)| Value::Bool(truth)).collect());
-            }
-        }
-        if matches!(meaning, Meaning::Function(_) | Meaning::Unknown(_)) {
-            return any();
-        }
-        let Some(combinations) = combinations(&arguments) else { return any() };
-        let name = dag.terms.head_text(*head);
-        let mut values = BTreeSet::new();
-        for arguments in combinations {
-            match self.outcome(meaning, name, &arguments, sort) {
-                Ok(value) if !value.extent().is_too_large() => {
-                    values.insert(match sort {
-                        Sorted::Is(sort) => value.coerced(sort),
-                        _ => value,
-                    });
-                }
-                // One of two zeros.
-                Err(NoValue::Open) if matches!(name, "fp.min" | "fp.max") => values.extend(arguments),
-                _ => return any(),
-            }
-            if values.len() > VALUES {
-                return any();
-            }
-        }
-        Possible::Among(values)
+        let (name, sort) = (dag.terms.head_text(*head), dag.sorting.sort(id));
+        Possible::applied(Application { meaning, name, sort, ids }, &arguments, &self.model.signature)
     }
-}
-
-/// Returns all combinations of possible values; `None` if they are too many.
-fn combinations(arguments: &[&Possible]) -> Option<Vec<Vec<Value>>> {
-    let mut all: Vec<Vec<Value>> = vec![Vec::new()];
-    for argument in arguments {
-        let Possible::Among(values) = argument else { return None };
-        if all.len() * values.len() > COMBINATIONS {
-            return None;
-        }
-        let extended = |before: &Vec<Value>, value: &Value| {
-            let mut values = before.clone();
-            values.push(value.clone());
-            values
-        };
-        all = all.iter().flat_map(|before| values.iter().map(|value| extended(before, value))).collect();
-    }
-    Some(all)
 }
 
 #[cfg(test)]

@@ -8,15 +8,18 @@
 //! | `state` | known results and pending steps |
 //! | `apply` | the result of an application |
 //! | `steps` | the walk |
+//! | `possible` | the values that a term may have where SMT-LIB leaves some open |
 //! | `every_choice` | what holds whatever is chosen where SMT-LIB leaves values open |
 
 mod apply;
 mod every_choice;
+mod possible;
 mod state;
 mod steps;
 
 pub(crate) use super::call::EvalResult;
 pub(crate) use super::model::Model;
+pub(in crate::theory) use possible::{Application, Possible};
 #[cfg(test)]
 pub(in crate::theory) use state::LINEAR_WORK;
 pub(crate) use state::{Choices, Interpreter, Memory};

@@ -1,0 +1,17 @@
+//! Finite batches: all symbols have few values, so that it is known of each instance whether it is satisfiable.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `small_problem` | the part of a seed over symbols with few values |
+//! | `truth_tables` | the truth of each formula of the pools at all points |
+//! | `ledger` | the models of what an instance asserts, and the choice of its next assertion |
+
+mod ledger;
+mod small_problem;
+#[cfg(test)]
+mod tests;
+mod truth_tables;
+
+pub(super) use ledger::{Choice, Ledger};
+pub(super) use small_problem::small_problem;
+pub(super) use truth_tables::{TruthTables, exhaust};

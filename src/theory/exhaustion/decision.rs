@@ -1,0 +1,145 @@
+//! Decisions: whether formulas are satisfiable together, and what holds in all of their models.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::column::{Cells, Column, Support, Truths, points};
+use super::evaluation::{Exhaustion, Setting};
+use super::space::{Points, Refusal, Space};
+use crate::smtlib::{Problem, TermId};
+use crate::theory::value::Value;
+
+/// What exhaustion says about formulas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The number of points that were tried.
+    pub points: usize,
+    /// The number of points at which all formulas are true.
+    pub models: usize,
+    /// The number of points at which it depends on a value that SMT-LIB leaves open whether all formulas are true.
+    pub open: usize,
+    /// The first model, as one definition for each symbol.
+    pub first: Option<Vec<String>>,
+}
+
+impl Decision {
+    /// Whether the formulas are satisfiable; `None` if a value that SMT-LIB leaves open may decide it.
+    pub fn is_satisfiable(&self) -> Option<bool> {
+        match (self.models, self.open) {
+            (0, 0) => Some(false),
+            (0, _) => None,
+            _ => Some(true),
+        }
+    }
+}
+
+/// Decides the assertions of a problem, with all assumptions, over a space of at most `most` points.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn decide(problem: &Problem, most: usize) -> Result<Decision, Refusal> {
+    Setting::of(problem)?.decide(problem, &all_formulas(problem), most)
+}
+
+/// Returns the assertions and assumptions.
+fn all_formulas(problem: &Problem) -> Vec<TermId> {
+    problem.formulas.assertions.iter().chain(&problem.formulas.assumptions).copied().collect()
+}
+
+/// Lists the points of the symbols that the formulas of a problem use, at most `most`; `None` if functions are among them.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn list(problem: &Problem, most: usize) -> Result<Option<Points>, Refusal> {
+    let setting = Setting::of(problem)?;
+    let formulas = all_formulas(problem);
+    let of = (&problem.formulas.terms, &setting.sorting);
+    Ok(Space::of_formulas(of, &formulas, &setting.model, most)?.list())
+}
+
+/// Returns the least and the greatest value of a term in the models of all assertions of a problem, bit-vectors as
+/// unsigned numbers; `None` if there are none, or a value that SMT-LIB leaves open may decide it.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn extremes(problem: &Problem, term: TermId, most: usize) -> Result<Option<(String, String)>, Refusal> {
+    let setting = Setting::of(problem)?;
+    let mut formulas = problem.formulas.assertions.clone();
+    let terms = &problem.formulas.terms;
+    formulas.push(term);
+    let space = Space::of_formulas((terms, &setting.sorting), &formulas, &setting.model, most)?;
+    formulas.pop();
+    let ends = Exhaustion::new(terms, &setting, &space).extremes(term, &formulas)?;
+    Ok(ends.map(|(least, greatest)| (least.to_string(), greatest.to_string())))
+}
+
+impl Setting {
+    /// Decides some formulas of the problem.
+    ///
+    /// # Errors
+    /// See [`Refusal`].
+    pub(crate) fn decide(
+        &self,
+        problem: &Problem,
+        formulas: &[TermId],
+        most: usize,
+    ) -> Result<Decision, Refusal> {
+        let terms = &problem.formulas.terms;
+        let space = Space::of_formulas((terms, &self.sorting), formulas, &self.model, most)?;
+        let mut exhaustion = Exhaustion::new(terms, self, &space);
+        let all = exhaustion.conjunction(formulas)?;
+        let all = exhaustion.over_space(&all);
+        let (points, models) = (space.points(), all.count(true));
+        let open = points - models - all.count(false);
+        Ok(Decision { points, models, open, first: all.first().map(|point| space.definitions(point)) })
+    }
+}
+
+impl Exhaustion<'_> {
+    /// Returns the conjunction of formulas. It ends where nothing is left.
+    fn conjunction(&mut self, formulas: &[TermId]) -> Result<Rc<Column>, Refusal> {
+        let truths = Truths::constant(1, true);
+        let mut all = Rc::new(Column { support: Support::new(), cells: Cells::Truths(truths) });
+        for &formula in formulas {
+            let column = self.column(formula)?;
+            let support = self.union(&[Rc::clone(&all), Rc::clone(&column)], None)?;
+            let both = all.truths(&support, &self.sizes).zip(column.truths(&support, &self.sizes));
+            let (one, other) = both.ok_or_else(|| Refusal::Unsupported("an assertion".to_owned()))?;
+            let truths = one.and(&other);
+            let is_over = truths.is_false();
+            all = Rc::new(Column { support, cells: Cells::Truths(truths) });
+            if is_over {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns truth values at all points of the space.
+    fn over_space(&self, column: &Column) -> Truths {
+        let all: Support = (0..self.space.symbols.len() as u32).collect();
+        let points = points(&all, &self.sizes).unwrap_or(1);
+        column.truths(&all, &self.sizes).map_or_else(|| Truths::constant(points, false), |it| it.into_owned())
+    }
+
+    /// Returns the least and the greatest value that a closed term has in the models of formulas; `None` if there are
+    /// none, or one of its values is not known.
+    fn extremes(&mut self, term: TermId, formulas: &[TermId]) -> Result<Option<(Value, Value)>, Refusal> {
+        let models = self.conjunction(formulas)?;
+        let column = self.column(term)?;
+        let support = self.union(&[Rc::clone(&models), Rc::clone(&column)], None)?;
+        let Some(truths) = models.truths(&support, &self.sizes) else { return Ok(None) };
+        let (codes, entries) = (column.codes(&support, &self.sizes), column.entries());
+        let mut is_taken = vec![false; entries.len()];
+        for (point, &code) in codes.iter().enumerate() {
+            match truths.at(point) {
+                [true, true] => return Ok(None),
+                [_, is_model] => is_taken[code as usize] |= is_model,
+            }
+        }
+        let taken = entries.iter().zip(is_taken).filter(|(_, is_taken)| *is_taken);
+        let values: Option<BTreeSet<&Value>> = taken.map(|(entry, _)| entry.only()).collect();
+        let ends = values.as_ref().and_then(|values| values.first().zip(values.last()));
+        Ok(ends.map(|(least, greatest)| (Value::clone(least), Value::clone(greatest))))
+    }
+}

@@ -1,0 +1,270 @@
+//! The space of a formula: its free symbols, each with all its values.
+
+use std::collections::BTreeSet;
+
+use super::column::Truths;
+use crate::smtlib::{Sort, Term, TermId, Terms};
+use crate::theory::domain;
+use crate::theory::meaning::Meaning;
+use crate::theory::model::Model;
+use crate::theory::signature::{Function, Signature};
+use crate::theory::sorting::Sorting;
+use crate::theory::value::Value;
+
+/// The maximal number of points of a space: evaluation of a small formula takes a second.
+pub const POINTS: usize = 1 << 20;
+
+/// Why exhaustion does not decide a formula.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A symbol or variable has too many values.
+    #[error("`{0}` has more values than exhaustion tries")]
+    Values(String),
+    /// The symbols together have too many values.
+    #[error("its symbols have more than {0} combinations of values")]
+    Points(usize),
+    /// A term is not supported.
+    #[error("exhaustion does not support `{0}`")]
+    Unsupported(String),
+    /// The evaluation takes too many steps.
+    #[error("exhaustion takes too many steps")]
+    Steps,
+    /// The script cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+}
+
+/// The points of constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// The constants, each with its sort.
+    pub symbols: Vec<(String, String)>,
+    /// Their values at each point.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Symbols with all their values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Space {
+    pub(super) symbols: Vec<Symbol>,
+    points: usize,
+}
+
+/// A declared constant or function with finitely many values.
+#[derive(Clone, Debug)]
+pub(super) struct Symbol {
+    /// The canonical name.
+    pub name: String,
+    /// The sort and all values of each argument, in ascending order.
+    pub arguments: Vec<(Sort, Vec<Value>)>,
+    /// The sort of the result.
+    pub result: Sort,
+    /// All values of the result, in ascending order.
+    pub values: Vec<Value>,
+    /// The number of constants or functions.
+    pub count: usize,
+}
+
+impl Symbol {
+    /// Lists the values of a declared function; `None` if there are more than `most`.
+    fn list(function: &Function, most: usize, signature: &Signature) -> Option<Symbol> {
+        let result = function.result.clone()?;
+        let values = domain::list(&result, most, signature)?;
+        let list = |sort: &Sort| Some((sort.clone(), domain::list(sort, most, signature)?));
+        let arguments = function.arguments.iter().map(list).collect::<Option<Vec<_>>>()?;
+        let mut count = 1_usize;
+        for _ in 0..rows(&arguments)? {
+            count = count.checked_mul(values.len()).filter(|count| *count <= most)?;
+            if values.len() == 1 {
+                break;
+            }
+        }
+        Some(Symbol { name: function.name.clone(), arguments, result, values, count })
+    }
+
+    /// Returns the value of a function for the arguments of a row, where `number` is that of the function. Rows and
+    /// functions are numbered from 0; the first argument varies slowest.
+    pub(super) fn at(&self, number: usize, row: usize) -> usize {
+        number / self.digits()[row] as usize % self.values.len()
+    }
+
+    /// Returns for each row what a number is divided by before its last digit, to the base of the number of values, is the
+    /// value.
+    pub(super) fn digits(&self) -> Vec<u32> {
+        let base = self.values.len();
+        // There are at most as many rows as a number has digits, unless there is one value only.
+        let digit = |row| base.pow(u32::try_from(row).unwrap_or_default()) as u32;
+        (0..rows(&self.arguments).unwrap_or_default()).map(digit).collect()
+    }
+
+    /// Returns the arguments of each row.
+    pub(super) fn rows(&self) -> Vec<Vec<&Value>> {
+        let mut rows = vec![Vec::new()];
+        for (_, values) in &self.arguments {
+            let longer = |row: &Vec<_>, value| row.iter().copied().chain([value]).collect::<Vec<_>>();
+            rows = rows.iter().flat_map(|row| values.iter().map(|value| longer(row, value))).collect();
+        }
+        rows
+    }
+
+    /// Returns the command that defines it as the constant or function of a number.
+    fn definition(&self, number: usize) -> String {
+        let parameters: Vec<String> =
+            (self.arguments.iter().enumerate()).map(|(at, (sort, _))| format!("(x!{at} {sort})")).collect();
+        let value = |row: usize| self.values[self.at(number, row)].to_string();
+        let rows = self.rows();
+        let mut body = value(rows.len() - 1);
+        for (row, arguments) in rows.iter().enumerate().rev().skip(1) {
+            let equal = arguments.iter().enumerate().map(|(at, value)| format!("(= x!{at} {value})"));
+            let equal: Vec<String> = equal.collect();
+            let condition =
+                if equal.len() == 1 { equal.concat() } else { format!("(and {})", equal.join(" ")) };
+            body = format!("(ite {condition} {} {body})", value(row));
+        }
+        format!("(define-fun {} ({}) {} {body})", self.name, parameters.join(" "), self.result)
+    }
+}
+
+/// Returns the number of combinations of arguments.
+fn rows(arguments: &[(Sort, Vec<Value>)]) -> Option<usize> {
+    arguments.iter().try_fold(1_usize, |rows, (_, values)| rows.checked_mul(values.len()))
+}
+
+impl Space {
+    /// Creates the space of the symbols that formulas use, also through definitions.
+    ///
+    /// # Errors
+    /// There are more than `most` points.
+    pub(super) fn of_formulas(
+        (terms, sorting): (&Terms, &Sorting),
+        formulas: &[TermId],
+        model: &Model,
+        most: usize,
+    ) -> Result<Space, Refusal> {
+        let mut names = BTreeSet::new();
+        let mut called = Vec::new();
+        let mut collect = |terms: &Terms, sorting: &Sorting, roots: &[TermId], called: &mut Vec<usize>| {
+            let reached = terms.reached(roots.iter().copied());
+            for id in terms.ids().filter(|id| reached[id.index()]) {
+                let Term::App(head, _) = terms.get(id) else { continue };
+                let Some(Meaning::Function(function)) = sorting.meaning(*head) else { continue };
+                match model.functions.get(&function.name) {
+                    Some(at) if called.contains(at) => {}
+                    Some(at) => called.push(*at),
+                    None => drop(names.insert(function.name.clone())),
+                }
+            }
+        };
+        collect(terms, sorting, formulas, &mut called);
+        let mut at = 0;
+        while let Some(&function) = called.get(at) {
+            let body = model.definitions.functions[function].body;
+            collect(&model.definitions.terms, &model.sorting, &[body], &mut called);
+            at += 1;
+        }
+        let mut space = Space { symbols: Vec::new(), points: 1 };
+        for name in &names {
+            if !space.add(name, most, &model.signature)? {
+                return Err(Refusal::Points(most));
+            }
+        }
+        Ok(space)
+    }
+
+    /// Creates the space of as many of these symbols as have at most `most` points together, in their order.
+    pub(crate) fn of_symbols<'a>(
+        names: impl Iterator<Item = &'a str>,
+        most: usize,
+        signature: &Signature,
+    ) -> Space {
+        let mut space = Space { symbols: Vec::new(), points: 1 };
+        for name in names {
+            // A symbol with too many values is left out.
+            let _ = space.add(name, most, signature);
+        }
+        space
+    }
+
+    /// Adds a symbol, unless the points become too many.
+    ///
+    /// # Errors
+    /// The symbol alone has too many values.
+    fn add(&mut self, name: &str, most: usize, signature: &Signature) -> Result<bool, Refusal> {
+        let function = signature.find(name).ok_or_else(|| Refusal::Unsupported(name.to_owned()))?;
+        let symbol = Symbol::list(function, most, signature);
+        let symbol = symbol.ok_or_else(|| Refusal::Values(name.to_owned()))?;
+        let Some(points) = self.points.checked_mul(symbol.count).filter(|points| *points <= most) else {
+            return Ok(false);
+        };
+        self.points = points;
+        self.symbols.push(symbol);
+        Ok(true)
+    }
+
+    /// Returns the number of points.
+    pub(crate) fn points(&self) -> usize {
+        self.points
+    }
+
+    /// Returns the names of the symbols.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.symbols.iter().map(|symbol| symbol.name.as_str())
+    }
+
+    /// Returns the number of each symbol's value at a point; the first symbol varies slowest.
+    fn numbers(&self, mut point: usize) -> Vec<usize> {
+        let mut numbers: Vec<usize> = Vec::with_capacity(self.symbols.len());
+        for symbol in self.symbols.iter().rev() {
+            numbers.push(point % symbol.count);
+            point /= symbol.count;
+        }
+        numbers.reverse();
+        numbers
+    }
+
+    /// Returns a command for each symbol that defines it as at a point.
+    pub(crate) fn definitions(&self, point: usize) -> Vec<String> {
+        let numbers = self.numbers(point).into_iter();
+        self.symbols.iter().zip(numbers).map(|(symbol, number)| symbol.definition(number)).collect()
+    }
+
+    /// Lists the points; `None` if functions are among the symbols.
+    pub(super) fn list(&self) -> Option<Points> {
+        let is_constant = |symbol: &Symbol| symbol.arguments.is_empty();
+        let symbols = self.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.result.to_string()));
+        let row = |point| {
+            let numbers = self.numbers(point).into_iter().zip(&self.symbols);
+            numbers.map(|(number, symbol)| symbol.values[number].to_string()).collect()
+        };
+        let points = || Points { symbols: symbols.collect(), rows: (0..self.points).map(row).collect() };
+        self.symbols.iter().all(is_constant).then(points)
+    }
+
+    /// Returns a formula that is false at a point alone, and its truth; `None` if a value has no plain notation.
+    pub(crate) fn excluded(&self, point: usize) -> Option<(String, Truths)> {
+        let mut equations = Vec::new();
+        for (symbol, number) in self.symbols.iter().zip(self.numbers(point)) {
+            for (row, arguments) in symbol.rows().iter().enumerate() {
+                let mut term = symbol.name.clone();
+                if !arguments.is_empty() {
+                    let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+                    term = format!("({term} {})", arguments.join(" "));
+                }
+                equations.push(match &symbol.values[symbol.at(number, row)] {
+                    Value::Bool(true) => term,
+                    Value::Bool(false) => format!("(not {term})"),
+                    value @ (Value::Bits(_) | Value::Float(_) | Value::Rounding(_) | Value::Data(_)) => {
+                        format!("(= {term} {value})")
+                    }
+                    _ => return None,
+                });
+            }
+        }
+        let text = match equations.as_slice() {
+            [] => return None,
+            [one] => format!("(not {one})"),
+            all => format!("(not (and {}))", all.join(" ")),
+        };
+        Some((text, Truths::of(self.points, |at| [at == point, at != point])))
+    }
+}

@@ -146,9 +146,10 @@ pub use witness::Evaluator;
 
 use generate::seed::SeedError;
 use generate::seed_pools::SeedPools;
-use reduce::minimise::{Budget, Origin, Tools, Unfit, minimise};
+use reduce::minimise::{Budget, Origin, Tools, Unfit, minimise, minimise_without_witness};
 use reduce::reproduce::reproduces;
 use solver::models::ModelRow;
+use witness::exhaustive;
 
 /// Runs one test case, and returns the smallest script for the first wrong `unsat` of its solver, if there is one.
 ///
@@ -198,7 +199,15 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
             let witnesses = std::slice::from_ref(&pools.initial.witness);
             let origin = Origin { instance: &instance, witnesses };
             let (check, grade) = (judged.verdict.check, pools.initial.grade);
-            return Ok(Some(minimise(&origin, check, grade, &evaluator, tools)?));
+            return Ok(Some(match pools.are_exhausted() {
+                true => minimise_without_witness(
+                    &instance,
+                    check,
+                    &|smaller| exhaustive::confirms(smaller),
+                    tools,
+                )?,
+                false => minimise(&origin, check, grade, &evaluator, tools)?,
+            }));
         }
     }
     Ok(None)

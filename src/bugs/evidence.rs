@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
 use crate::process::quotation::without_controls;
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Names, ReadError};
 use crate::solver::answer::Answer;
-use crate::witness::{Detached, certificate, detach};
+use crate::witness::{Detached, certificate, detach, exhaustive};
 
 /// The evidence for a failure.
 #[derive(Clone, Debug)]
@@ -65,14 +65,14 @@ impl Evidence {
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
         let instance = stored.instance().map_err(unreadable)?;
         let detached = detach(&stored.contents).map_err(unreadable)?;
-        let Detached { witnesses: attached, model, is_open, .. } = detached;
+        let Detached { witnesses: attached, model, is_open, unsat, .. } = detached;
         // A reduced script ends with the failing check.
         let of_failing = match instance.last_judged() {
             Some(last) => attached.iter().find(|one| one.is_of(last)),
             None => attached.first(),
         };
         let definitions = of_failing.map(|one| one.definitions.clone());
-        let definitions = definitions.or(is_open.then(String::new));
+        let definitions = definitions.or((is_open || !unsat.is_empty()).then(String::new));
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
         let witnesses = attached.into_iter().filter_map(|one| Some((one.checks?, one.definitions))).collect();
         Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions, model, witnesses })
@@ -92,7 +92,12 @@ impl Evidence {
 
     /// Returns the right answer to the certificate: a witness satisfies the script, and a wrong model does not.
     pub(crate) fn certified(&self) -> Answer {
-        if self.is_open() { Answer::Unsat } else { Answer::Sat }
+        if self.is_open() || self.is_unsatisfiable() { Answer::Unsat } else { Answer::Sat }
+    }
+
+    /// Whether nothing satisfies what is in force at the last judged check.
+    pub fn is_unsatisfiable(&self) -> bool {
+        self.instance.last_judged().is_some_and(|last| self.instance.expected(last) == Expected::Unsat)
     }
 
     /// Whether no witness is known, so that any answer may be right.
@@ -101,7 +106,7 @@ impl Evidence {
     }
 
     /// Returns the assertions with the definitions of the witness instead of declarations, or, where none is known,
-    /// with those of the wrong model. `None` if there is neither.
+    /// with those of the wrong model; for an unsatisfiable script, its expansion. `None` if there is none of these.
     ///
     /// # Errors
     /// The script cannot be parsed.
@@ -111,6 +116,9 @@ impl Evidence {
             let last = self.instance.checks().saturating_sub(1);
             let in_force = self.instance.assertions_at(&[last])?;
             return Ok(self.model.as_ref().map(|model| certificate(&names, &in_force, model)));
+        }
+        if let Some(last) = self.instance.last_judged().filter(|_| self.is_unsatisfiable()) {
+            return Ok(Some(exhaustive::expansion(&self.instance, last)));
         }
         let text = match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
             // The certificate covers only the assertions in force at this check.

@@ -147,6 +147,9 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
             text.push_str(&comments(model));
         }
         ([], None) if evidence.is_open() => {}
+        ([], _) if evidence.is_unsatisfiable() => {
+            text.push_str(&format!("; nothing satisfies it ({origin})\n"));
+        }
         ([], _) => text.push_str(&of("", &evidence.definitions)),
         (each, _) => each.iter().for_each(|(checks, definitions)| {
             text.push_str(&of(&format!("at check-sat {} ", numbered(checks)), definitions));
@@ -248,11 +251,7 @@ fn with_status(script: &Instance) -> Instance {
     let mut checks = 0..;
     for (at, command) in script.commands.iter().enumerate() {
         if (is_one && at == head) || (!is_one && command.kind.is_check()) {
-            let status = match checks.next().map(|check| script.expected(check)) {
-                Some(Expected::Unsat) => "unsat",
-                Some(Expected::Open) | None => "unknown",
-                Some(Expected::Sat) => "sat",
-            };
+            let status = checks.next().map_or(Expected::Open, |check| script.expected(check)).word();
             out.add(Kind::Setup, |text| text.extend(["(set-info :status ", status, ")"]));
         }
         out.add(command.kind, |text| text.push_str(script.line(command).trim_end()));

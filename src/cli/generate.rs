@@ -10,7 +10,7 @@ use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights};
-use smt_storm::smtlib::instance::Instance;
+use smt_storm::smtlib::instance::{Expected, Instance};
 use smt_storm::suite::exit;
 
 use super::files::{ModelFrom, write};
@@ -145,12 +145,16 @@ impl Generate {
             None => "witness.smt2".to_owned(),
             Some(_) => format!("witness-{}.smt2", prepared.batch.number),
         };
-        write(&folder.join(name), &definitions)?;
+        // The witness of a finite batch does not satisfy its instances.
+        if !prepared.are_exhausted() {
+            write(&folder.join(name), &definitions)?;
+        }
         let mut generator = prepared.generator(form);
         for number in numbers {
             let instance = generator.instance(number);
             write(&folder.join(format!("{number:05}.smt2")), &instance.text)?;
-            let is_satisfied = (0..instance.checks()).all(|check| instance.is_judged(check));
+            let is_satisfied =
+                !prepared.are_exhausted() && (0..instance.checks()).all(|check| instance.is_judged(check));
             if self.certificates && is_satisfied {
                 let name = format!("{number:05}.certificate.smt2");
                 write(&folder.join(name), &witness.certificate(&instance, &definitions))?;
@@ -168,7 +172,12 @@ impl Generate {
             if self.digests {
                 writeln!(out, "{digest}  {number}")?;
             } else {
-                writeln!(out, "; instance {number}, sha256 {digest}\n{}", instance.text)?;
+                let answers: Vec<&str> =
+                    (0..instance.checks()).map(|check| instance.expected(check).word()).collect();
+                let is_plain = answers.iter().all(|answer| *answer == Expected::Sat.word());
+                let answers =
+                    if is_plain { String::new() } else { format!(", right answers: {}", answers.join(", ")) };
+                writeln!(out, "; instance {number}, sha256 {digest}{answers}\n{}", instance.text)?;
             }
         }
         out.flush()

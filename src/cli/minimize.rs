@@ -14,13 +14,13 @@ use smt_storm::reduce::minimise::{
     Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, minimise_without_witness, proof,
 };
 use smt_storm::reduce::reproduce::reproduces;
-use smt_storm::smtlib::instance::{Instance, numbered};
+use smt_storm::smtlib::instance::{Expected, Instance, numbered};
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
-use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each, attach_none};
+use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each, exhaustive};
 
 use super::files::{self, ConfigFile, read, read_script};
 use super::print::Failed;
@@ -39,8 +39,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// found in comments after the script (where smt-storm writes it), or searched for. In the result, every assertion is
 /// true under the witness that comes with it. If branches of an incremental script exclude each other, each check-sat
 /// has its own witness. A check-sat without a witness stays in the script, because the failure may need it, but its
-/// answer is not judged. A script whose comments say that any answer may be right, because smt-storm found a wrong
-/// model there, needs no witness.
+/// answer is not judged. A script whose comments say that `unsat` is right stays unsatisfiable. One whose comments say
+/// that any answer may be right, because smt-storm found a wrong model there, needs no witness.
 ///
 /// The output folder always has the smallest script so far. Minimise that file to continue an interrupted search.
 #[derive(Debug, Args)]
@@ -103,11 +103,11 @@ impl Small {
     /// Returns the script followed by its proof in comments.
     fn attached(&self) -> String {
         let Small { instance, proof, witness, .. } = self;
-        let Some(witness) = witness else { return attach_none(&instance.text) };
+        let Some(witness) = witness else { return exhaustive::attach_decided(&instance.text, instance) };
         let open = proof.open();
         match proof.texts.as_slice() {
             [_] if open.is_empty() => attach(&instance.text, witness, proof.definitions()),
-            _ => attach_each(&instance.text, witness, proof.blocks(), &open),
+            _ => attach_each(&instance.text, witness.origin, proof.blocks(), &open),
         }
     }
 
@@ -160,9 +160,15 @@ impl Minimize {
             note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
-        let needs_witness = !given.is_open || !self.witness.is_empty() || self.model_from.is_some();
+        let is_known = given.is_open || !given.unsat.is_empty();
+        let needs_witness = !is_known || !self.witness.is_empty() || self.model_from.is_some();
         if !needs_witness {
             given.instance.leave_open(&(0..given.instance.checks()).collect::<Vec<_>>());
+            given.instance.expect(Expected::Unsat, &given.unsat);
+            if !given.unsat.is_empty() && !exhaustive::confirms(&given.instance) {
+                let what = "exhaustion does not find that it is unsatisfiable, as its comments say";
+                return Err(in_script(&what).into());
+            }
         }
         let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| in_script(&error))?;
         let evaluator = Evaluator::in_child(workspace.temporary());
@@ -293,7 +299,11 @@ impl Minimize {
         };
         let (check, grade) = (first.verdict.check, Grade::Evaluated);
         let minimised = match origin.witnesses {
-            [] => minimise_without_witness(origin.instance, check, &|_| true, tools),
+            [] => {
+                let is_judged = origin.instance.last_judged().is_some();
+                let keeps = |candidate: &Instance| !is_judged || exhaustive::confirms(candidate);
+                minimise_without_witness(origin.instance, check, &keeps, tools)
+            }
             _ => minimise(&origin, check, grade, evaluator, tools),
         };
         drop(step);

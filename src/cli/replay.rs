@@ -15,7 +15,7 @@ use smt_storm::solver::runner::{OPEN, Runner};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
-use smt_storm::witness::certified_checks;
+use smt_storm::witness::certified_answers;
 
 use super::files::{ConfigFile, read_script};
 use super::print::Failed;
@@ -181,8 +181,8 @@ impl Replay {
         let beside = self.script.with_file_name("witness.smt2");
         // A certificate in the script itself may cover only some of its checks.
         let is_of_all = is_snapshot || (beside.is_file() && beside != self.script);
-        let of_all = || is_of_all.then(|| (0..questions.checks()).collect());
-        let certified = certified_checks(script, questions.checks()).or_else(of_all);
+        let of_all = || is_of_all.then(|| vec![Expected::Sat; questions.checks()]);
+        let certified = certified_answers(script, questions.checks()).or_else(of_all);
         let asked = Asked { certified, statuses: statuses(&tree), questions };
         if self.bisect && !asked.is_known() {
             return Err(format!(
@@ -198,8 +198,8 @@ impl Replay {
 /// The check-sats of a script, and what is known about their answers.
 struct Asked {
     questions: Questions,
-    /// The checks that a witness proves satisfiable, from 0; `None` without a certificate.
-    certified: Option<Vec<usize>>,
+    /// The right answer to each check-sat, by the certificate; `None` without one.
+    certified: Option<Vec<Expected>>,
     /// The right answer to each check-sat, by its `:status`.
     statuses: Vec<Expected>,
 }
@@ -207,11 +207,8 @@ struct Asked {
 impl Asked {
     /// Returns what is known about the right answer to a check-sat.
     fn expected(&self, check: usize) -> Expected {
-        match &self.certified {
-            Some(certified) if certified.contains(&check) => Expected::Sat,
-            Some(_) => Expected::Open,
-            None => self.statuses.get(check).copied().unwrap_or(Expected::Open),
-        }
+        let known = self.certified.as_ref().unwrap_or(&self.statuses);
+        known.get(check).copied().unwrap_or(Expected::Open)
     }
 
     /// Returns the check-sats, from 0, whose answers are unknown.
@@ -221,7 +218,8 @@ impl Asked {
 
     /// Returns whether the answers of all check-sats, or of those that the certificate covers, are known.
     fn is_known(&self) -> bool {
-        self.certified.as_ref().is_some_and(|certified| !certified.is_empty()) || self.open().is_empty()
+        self.certified.as_ref().is_some_and(|all| all.iter().any(|one| *one != Expected::Open))
+            || self.open().is_empty()
     }
 }
 

@@ -121,6 +121,11 @@ impl Class {
         self.is_good() || matches!(self, Class::InvalidModel | Class::WrongSat | Class::WrongUnsat)
     }
 
+    /// Returns whether an answer is the opposite of the right one.
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Class::WrongSat | Class::WrongUnsat)
+    }
+
     /// Returns whether the solver itself failed, possibly after all its answers.
     pub fn is_harm(self) -> bool {
         matches!(self, Class::Crash | Class::Assertion | Class::Sanitizer)

@@ -22,6 +22,8 @@ pub(crate) struct InputScript {
     pub definitions: Vec<String>,
     /// Whether the comments say that no witness is known.
     pub is_open: bool,
+    /// The checks that are unsatisfiable by what the comments say, counted from 0.
+    pub unsat: Vec<usize>,
     problem: Problem,
 }
 
@@ -74,7 +76,7 @@ impl InputScript {
     /// # Errors
     /// The text is not a script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<InputScript, InputError> {
-        let Detached { witnesses: attached, is_open, .. } = detach(text)?;
+        let Detached { witnesses: attached, is_open, unsat, .. } = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
             return Err(InputError::NoAssertions);
@@ -93,7 +95,7 @@ impl InputScript {
         }
         let definitions =
             attached.into_iter().map(|one| one.definitions).filter(|text| !text.is_empty()).collect();
-        Ok(InputScript { instance, definitions, is_open, problem })
+        Ok(InputScript { instance, definitions, is_open, unsat, problem })
     }
 
     /// Reads witnesses from definitions: for each witness, one definition for each declaration, in order. Other

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::process::RunError;
 use crate::reduce::delta_debugging::ddmin;
 use crate::reduce::delta_debugging::{First, fewest_commands, fewest_declarations, is_question};
+use crate::reduce::minimise::Condition;
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::runner::Runner;
@@ -14,6 +15,15 @@ use crate::solver::verdict::Verdict;
 
 /// The maximal time: candidates may run into their time limits, and a whole session takes longer than one script.
 const TIME: Duration = Duration::from_secs(60);
+
+/// The maximal effort of reducing a failure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// The number of sessions.
+    pub runs: u32,
+    /// The time.
+    pub time: Duration,
+}
 
 /// A reduced failure in a session.
 #[derive(Debug)]
@@ -29,7 +39,7 @@ pub(crate) struct SessionBug {
 }
 
 /// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`, then single commands
-/// of the rest. `budget` bounds the number of sessions, and `limit` the time.
+/// of the rest, as long as the last script satisfies a condition.
 ///
 /// # Errors
 /// The solver cannot be started.
@@ -38,13 +48,13 @@ pub(crate) fn reduce(
     asked: &[String],
     instance: &Instance,
     verdict: &Verdict,
-    budget: u32,
-    limit: Duration,
+    condition: Condition<'_>,
+    budget: Budget,
 ) -> Result<SessionBug, RunError> {
     let before = &asked[..asked.len().saturating_sub(1)];
     let (mut runs, started) = (0, Instant::now());
     let mut fails = |before: &[&str], last: &Instance| -> Result<bool, RunError> {
-        if runs >= budget || started.elapsed() > TIME.min(limit) {
+        if runs >= budget.runs || started.elapsed() > TIME.min(budget.time) || !condition(last) {
             return Ok(false);
         }
         runs += 1;

@@ -139,9 +139,9 @@ impl<'a> SessionRunner<'a> {
         }
         let alone = self.alone.judge_alone(instance)?;
         // A session that fails on its first script may not work at all, but an unsat is an unsat.
-        let counts = session.asked().len() > 1 || verdict.class == Class::WrongUnsat;
+        let counts = session.asked().len() > 1 || verdict.class.is_wrong();
         let is_graver = verdict.class > alone.verdict.class;
-        let is_grave = verdict.class.is_harm() || verdict.class == Class::WrongUnsat;
+        let is_grave = verdict.class.is_harm() || verdict.class.is_wrong();
         let is_only_after = counts && is_grave && is_graver;
         // The failure may come from `(reset)`, which only smt-storm sends to this solver.
         let fresh_only = self.alone.solver.session.as_ref().is_some_and(|command| command.fresh_only);

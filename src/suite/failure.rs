@@ -15,10 +15,23 @@ use crate::process::quotation::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
 use crate::reduce::narrow::Narrowed;
 use crate::smtlib::Names;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::{Judged, WrongModel};
 use crate::suite::live::ProgressHandle;
-use crate::witness::{Witness, attach, attach_each, attach_model, attach_none, certificate};
+use crate::witness::{
+    Origin, Witness, attach, attach_each, attach_model, attach_none, certificate, exhaustive,
+};
+
+/// What makes an answer wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// The witness satisfies the script.
+    Witness,
+    /// The answer itself: a crash is wrong everywhere, and a wrong model is its own proof.
+    Answer,
+    /// All values of the symbols were tried.
+    Exhaustion,
+}
 
 /// The first stage: an instance, and the solver's failure on it.
 #[derive(Debug)]
@@ -111,10 +124,36 @@ impl Confirmed<'_> {
         &self.pools.initial.witness
     }
 
-    /// Whether the failure is one only where a witness satisfies the script. A crash is one everywhere, and a wrong
-    /// model is its own proof.
+    /// Returns what makes the answer wrong.
+    pub(super) fn basis(&self) -> Basis {
+        match self.judged.verdict.class {
+            Class::WrongSat | Class::WrongUnsat if self.pools.are_exhausted() => Basis::Exhaustion,
+            Class::WrongUnsat => Basis::Witness,
+            _ if self.pools.are_exhausted() || self.provenance.is_open => Basis::Answer,
+            _ => Basis::Witness,
+        }
+    }
+
+    /// Whether the failure is one only where a witness satisfies the script.
     pub(super) fn needs_witness(&self) -> bool {
-        !self.provenance.is_open || self.judged.verdict.class == Class::WrongUnsat
+        self.basis() == Basis::Witness
+    }
+
+    /// Whether the answer to a script derived from [`Confirmed::asked`] is wrong for the same reason.
+    pub(super) fn keeps_basis(&self, derived: &Instance) -> bool {
+        self.basis() != Basis::Exhaustion || exhaustive::confirms(derived)
+    }
+
+    /// Returns the instance. Where its witness does not satisfy it, only the right answer to the failing check is known, or
+    /// none.
+    pub(super) fn asked(&self) -> Instance {
+        let mut asked = self.instance.clone();
+        if self.needs_witness() {
+            return asked;
+        }
+        let failing = self.judged.verdict.check.filter(|_| self.basis() == Basis::Exhaustion);
+        asked.leave_open(&(0..asked.checks()).filter(|check| Some(*check) != failing).collect::<Vec<_>>());
+        asked
     }
 
     /// Returns the folder for the files of this failure, relative to that of all failures: one for each instance of a
@@ -132,7 +171,7 @@ impl Confirmed<'_> {
             false => String::new(),
         };
         let model = self.judged.wrong_model.clone();
-        Reduced { session, model, ..self.so_far(self.instance.clone(), definitions, 0) }
+        Reduced { session, model, ..self.so_far(self.asked(), definitions, 0) }
     }
 
     /// Returns the failure with the best script so far.
@@ -164,7 +203,11 @@ impl Reduced<'_> {
         if let Some(WrongModel { assertion, definitions }) = &self.model {
             script = attach_model(&script, assertion, definitions);
         }
-        let body = if self.confirmed.needs_witness() { self.attached(&script) } else { attach_none(&script) };
+        let body = match self.confirmed.basis() {
+            Basis::Witness => self.attached(&script),
+            Basis::Answer => attach_none(&script),
+            Basis::Exhaustion => exhaustive::attach_decided(&script, &self.script),
+        };
         Snapshot::new(self.header(), &body)
     }
 
@@ -175,7 +218,7 @@ impl Reduced<'_> {
         if open.is_empty() || self.session.is_some() {
             return attach(script, witness, &self.definitions);
         }
-        attach_each(script, witness, std::iter::once((judged, self.definitions.as_str())), &open)
+        attach_each(script, witness.origin, std::iter::once((judged, self.definitions.as_str())), &open)
     }
 
     fn header(&self) -> Info {
@@ -222,9 +265,13 @@ impl Reduced<'_> {
             makeup: Some(self.composition()),
             verified: Vec::new(),
             bisected: None,
-            witness: match self.confirmed.needs_witness() {
-                true => self.confirmed.witness().origin.to_string(),
-                false => NO_WITNESS.to_owned(),
+            witness: match self.confirmed.basis() {
+                Basis::Witness => self.confirmed.witness().origin.to_string(),
+                Basis::Answer => NO_WITNESS.to_owned(),
+                Basis::Exhaustion => match exhaustive::points(&self.last_script()) {
+                    Some(points) => format!("exhaustion of {points} points"),
+                    None => Origin::Exhaustion.to_string(),
+                },
             },
             grade: pools.initial.grade_in_words(),
             assertions: (instance.assertions().count(), self.script.assertions().count()),
@@ -268,12 +315,26 @@ impl Reduced<'_> {
         })
     }
 
+    /// Returns the script, or the last one of a session, which the certificate is about.
+    fn last_script(&self) -> Instance {
+        let last = self.session.and_then(|_| self.script.scripts().pop());
+        last.unwrap_or_else(|| self.script.clone())
+    }
+
     /// Returns the certificate, and the name of its file: the script under the witness or, if none is known, under the
     /// wrong model.
     fn certificate(&self) -> Option<(&'static str, String)> {
-        // The certificate of a session covers only its last script.
-        let last = self.session.and_then(|_| self.script.scripts().pop());
-        let script = last.as_ref().unwrap_or(&self.script);
+        let script = &self.last_script();
+        let decided = script.last_judged().filter(|_| self.confirmed.basis() == Basis::Exhaustion);
+        if let Some(check) = decided {
+            if script.expected(check) == Expected::Unsat {
+                return Some(("expansion.smt2", exhaustive::expansion(script, check)));
+            }
+            let definitions = exhaustive::definitions(script, check)?;
+            let asserted = script.assertions_at(&[check]).ok()?;
+            let names = Names::collect(&script.problem().ok()?.script);
+            return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
+        }
         if !self.confirmed.needs_witness() {
             let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);

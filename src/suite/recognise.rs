@@ -42,7 +42,8 @@ impl Recognised {
         bugs: &OpenBugs,
         workspace: &Workspace,
     ) -> Option<String> {
-        let Confirmed { case, instance, judged, .. } = failure;
+        let Confirmed { case, judged, .. } = failure;
+        let instance = &failure.asked();
         let class = judged.verdict.class;
         if judged.only_after.is_some() || class.is_identified_by_message() {
             return None;
@@ -69,7 +70,7 @@ impl Recognised {
                 && suspect.one_shot.is_none_or(|known| known == fails_as_one_shot())
                 && *tried.entry(suspect.operators.clone()).or_insert_with(|| {
                     let simpler = without_other_operators(instance, &suspect.operators);
-                    simpler.is_some_and(|simpler| fails.shows_on(&simpler))
+                    simpler.is_some_and(|simpler| failure.keeps_basis(&simpler) && fails.shows_on(&simpler))
                 })
         };
         let found = suspects.iter().take(TRIED).find(|suspect| is_it(suspect)).map(|one| one.name.clone());

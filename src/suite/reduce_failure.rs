@@ -15,8 +15,8 @@ use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::suite::context::Context;
-use crate::suite::failure::{Confirmed, Found, InSession, Reduced};
-use crate::witness::{Evaluator, attach, attach_none};
+use crate::suite::failure::{Basis, Confirmed, Found, InSession, Reduced};
+use crate::witness::{Evaluator, attach, attach_none, exhaustive};
 
 /// The most sessions for reducing a failure that only a session shows.
 const SESSION_RUNS: u32 = 300;
@@ -51,7 +51,9 @@ impl Confirmed<'_> {
     ) -> Result<Found<Reduced<'_>>, String> {
         let (instance, verdict) = (&self.instance, &self.judged.verdict);
         let limit = if context.setup.is_campaign() { limit.min(SESSION_TIME) } else { limit };
-        let bug = session_bug::reduce(runner, asked, instance, verdict, SESSION_RUNS, limit);
+        let budget = session_bug::Budget { runs: SESSION_RUNS, time: limit };
+        let keeps = |last: &Instance| self.keeps_basis(last);
+        let bug = session_bug::reduce(runner, asked, &self.asked(), verdict, &keeps, budget);
         let bug = bug.map_err(|error| error.to_string())?;
         if !context.setup.environment.strict
             && let Some(known) =
@@ -134,7 +136,8 @@ impl Confirmed<'_> {
             let script = &best.instance.text;
             let text = match self.needs_witness() {
                 true => attach(script, witness, best.definitions),
-                false => attach_none(script),
+                false if self.basis() == Basis::Answer => attach_none(script),
+                false => exhaustive::attach_decided(script, best.instance),
             };
             // Note it before the file exists: who sees the file may interrupt the program and must not be left with a
             // larger script.
@@ -163,9 +166,8 @@ impl Confirmed<'_> {
         let reduced = match self.needs_witness() {
             true => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
             false => {
-                let mut open = instance.clone();
-                open.leave_open(&(0..open.checks()).collect::<Vec<_>>());
-                minimise_without_witness(&open, judged.verdict.check, &|_| true, tools)
+                let keeps = |candidate: &Instance| self.keeps_basis(candidate);
+                minimise_without_witness(&self.asked(), judged.verdict.check, &keeps, tools)
             }
         };
         match reduced {
@@ -173,7 +175,7 @@ impl Confirmed<'_> {
             Ok(minimised) => Ok(minimised),
             // Keep the instance as generated.
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
-                instance: instance.clone(),
+                instance: self.as_generated().script,
                 definitions: self.as_generated().definitions,
                 proof: Proof::of_all(witness.definitions_for(instance, instance), instance.checks()),
                 runs: 1,

@@ -276,7 +276,7 @@ impl ReplayVerdict {
         let shows = verdict.is_as_recorded(info.class, &info.details);
         let state = if shows { State::Open } else { State::Fixed };
         match verdict.class {
-            Class::WrongUnsat if !shows => ReplayVerdict::Graver,
+            class if class.is_wrong() && !shows => ReplayVerdict::Graver,
             class if !shows && !class.is_tested() => ReplayVerdict::Untested,
             _ if state == info.state => ReplayVerdict::AsStored(state),
             _ => ReplayVerdict::Changed(state),
@@ -287,7 +287,7 @@ impl ReplayVerdict {
 impl Other {
     /// Judges another row. `decidable` tells whether the logic of the bug is decidable.
     fn judge(info: &Info, verdict: &Verdict, row: &Solver, decidable: bool) -> Other {
-        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_recorded(info.class, &info.details);
+        let alike = verdict.class.is_wrong() || verdict.is_as_recorded(info.class, &info.details);
         match alike && row.fails_on(verdict.class, decidable) {
             true if info.known.contains(&row.name) => Other::Known,
             true => Other::New,

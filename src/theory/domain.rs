@@ -142,6 +142,16 @@ pub(crate) fn plainest(sort: &Sort, signature: &Signature) -> Option<Value> {
     plainest_in(sort, signature, DEPTH)
 }
 
+/// Returns the command that defines a declared constant or function as the plainest value of its sort.
+pub(crate) fn plainest_definition(name: &str, signature: &Signature) -> Option<String> {
+    let function = signature.find(name)?;
+    let result = function.result.as_ref()?;
+    let parameters = function.arguments.iter().enumerate().map(|(at, sort)| format!("(x!{at} {sort})"));
+    let parameters: Vec<String> = parameters.collect();
+    let value = plainest(result, signature)?;
+    Some(format!("(define-fun {name} ({}) {result} {value})", parameters.join(" ")))
+}
+
 fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
     Some(match sort {
         Sort::Bool => Value::Bool(false),

@@ -28,6 +28,8 @@ pub enum Origin {
     Printed,
     /// Definitions that came with an instance.
     Given,
+    /// The first model that exhaustion finds.
+    Exhaustion,
 }
 
 impl fmt::Display for Origin {
@@ -39,6 +41,7 @@ impl fmt::Display for Origin {
             Origin::Sampled => "sampled values",
             Origin::Printed => "model printed by the solver",
             Origin::Given => "definitions given",
+            Origin::Exhaustion => "first model by exhaustion",
         })
     }
 }

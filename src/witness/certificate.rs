@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::smtlib::instance::{Instance, Kind, numbered};
+use crate::smtlib::instance::{Expected, Instance, Kind, numbered};
 use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, Problem, ReadError, Script, Tree};
-use crate::witness::assignment::{Assignment, Witness};
+use crate::witness::assignment::{Assignment, Origin, Witness};
 use crate::witness::evaluation::EvalResults;
 
 impl Witness {
@@ -81,6 +81,18 @@ pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> 
     text
 }
 
+/// The beginning of the comment on a check that is unsatisfiable.
+const MARK_UNSAT: &str = "; Expected: unsat at check-sat ";
+
+/// Returns a script followed by the comment that a check, counted from 0, is unsatisfiable, because none of this many points
+/// satisfies it.
+pub(crate) fn attach_unsat(script: &str, check: usize, points: usize) -> String {
+    format!(
+        "{script}{MARK_UNSAT}{}. None of all values of its symbols satisfies it ({points} points).\n",
+        check + 1
+    )
+}
+
 /// Returns a script followed by the comment that no witness of it is known.
 pub fn attach_none(script: &str) -> String {
     format!("{script}{MARK_OPEN}\n")
@@ -97,16 +109,15 @@ pub fn attach(script: &str, witness: &Witness, definitions: &str) -> String {
 /// checks.
 pub fn attach_each<'a>(
     script: &str,
-    witness: &Witness,
+    origin: Origin,
     blocks: impl Iterator<Item = (Vec<usize>, &'a str)>,
     open: &[usize],
 ) -> String {
     let mut text = script.to_owned();
     for (checks, definitions) in blocks {
         text.push_str(&format!(
-            "{MARK_OF_CHECKS}{}. Satisfied by this witness ({}):\n",
-            numbered(&checks),
-            witness.origin
+            "{MARK_OF_CHECKS}{}. Satisfied by this witness ({origin}):\n",
+            numbered(&checks)
         ));
         definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
     }
@@ -156,6 +167,8 @@ pub(crate) struct Detached<'a> {
     pub model: Option<String>,
     /// Whether no witness is known, so that any answer may be right.
     pub is_open: bool,
+    /// The checks that are unsatisfiable, counted from 0.
+    pub unsat: Vec<usize>,
 }
 
 /// Separates a script from the witnesses in the comments after it.
@@ -169,7 +182,7 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     let (script, comments) = text.split_at(end);
     // Each block of definitions belongs to a witness or, without one, to the model.
     let mut blocks: Vec<(Option<Attached>, Vec<&str>)> = Vec::new();
-    let mut is_open = false;
+    let (mut is_open, mut unsat) = (false, Vec::new());
     for line in comments.lines() {
         if line.starts_with(MARK_OF_MODEL) {
             blocks.push((None, Vec::new()));
@@ -177,11 +190,13 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
             blocks.push((Some(attached), Vec::new()));
         } else if line == MARK_OPEN {
             is_open = true;
+        } else if let Some((check, _)) = line.strip_prefix(MARK_UNSAT).and_then(|rest| rest.split_once('.')) {
+            unsat.extend(check.parse::<usize>().ok().and_then(|check| check.checked_sub(1)));
         } else if let Some((_, lines)) = blocks.last_mut() {
             lines.push(line.strip_prefix("; ").unwrap_or_default());
         }
     }
-    let mut detached = Detached { script, witnesses: Vec::new(), model: None, is_open };
+    let mut detached = Detached { script, witnesses: Vec::new(), model: None, is_open, unsat };
     for (attached, mut lines) in blocks {
         // A definition ends with a parenthesis; other remarks may follow the last one.
         while lines.pop_if(|last| !last.ends_with(')')).is_some() {}
@@ -194,12 +209,21 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     Ok(detached)
 }
 
-/// Returns the checks of a script, counted from 0, with a witness in its comments, or `None` if the comments say
-/// nothing of witnesses.
-pub fn certified_checks(text: &str, checks: usize) -> Option<Vec<usize>> {
-    let Detached { witnesses, is_open, .. } = detach(text).ok()?;
-    let is_certified = |check: &usize| witnesses.iter().any(|one| one.is_of(*check));
-    (is_open || !witnesses.is_empty()).then(|| (0..checks).filter(is_certified).collect())
+impl Detached<'_> {
+    /// Returns what the comments say about the right answer to a check of the script, counted from 0.
+    pub(crate) fn expected(&self, check: usize) -> Expected {
+        if self.unsat.contains(&check) {
+            return Expected::Unsat;
+        }
+        if self.witnesses.iter().any(|one| one.is_of(check)) { Expected::Sat } else { Expected::Open }
+    }
+}
+
+/// Returns what the comments of a script say about the right answers to its checks, or `None` if they say nothing.
+pub fn certified_answers(text: &str, checks: usize) -> Option<Vec<Expected>> {
+    let detached = detach(text).ok()?;
+    let says_something = detached.is_open || !detached.witnesses.is_empty() || !detached.unsat.is_empty();
+    says_something.then(|| (0..checks).map(|check| detached.expected(check)).collect())
 }
 
 #[cfg(test)]
@@ -215,18 +239,22 @@ mod tests {
         let text = attach(&format!("{script}\n"), &witness, definitions);
         assert!(text.starts_with(&format!("{script}\n; Expected: sat. Satisfied by this witness (")));
         let attached = |checks, definitions: &str| Attached { checks, definitions: definitions.to_owned() };
-        let detached = |witnesses| Detached { script, witnesses, model: None, is_open: false };
+        let detached = |witnesses| Detached { script, witnesses, model: None, is_open: false, unsat: vec![] };
         assert_eq!(detach(&text).unwrap(), detached(vec![attached(None, definitions)]));
         assert_eq!(detach(script).unwrap(), detached(vec![]));
-        assert_eq!((certified_checks(script, 2), certified_checks(&text, 2)), (None, Some(vec![0, 1])));
+        assert_eq!(
+            (certified_answers(script, 2), certified_answers(&text, 2)),
+            (None, Some(vec![Expected::Sat; 2]))
+        );
         let other = "(define-fun s () String \"\")\n";
         let blocks = [(vec![0, 2], definitions), (vec![1], other)];
-        let text = attach_each(&format!("{script}\n"), &witness, blocks.into_iter(), &[3]);
+        let text = attach_each(&format!("{script}\n"), witness.origin, blocks.into_iter(), &[3]);
         assert!(text.contains("\n; Expected: sat at check-sat 1, 3. Satisfied by"), "{text}");
         assert!(text.ends_with("; Not judged: check-sat 4, of which no witness is known.\n"), "{text}");
         let blocks = vec![attached(Some(vec![0, 2]), definitions), attached(Some(vec![1]), other)];
         assert_eq!(detach(&text).unwrap(), detached(blocks));
-        assert_eq!(certified_checks(&text, 4), Some(vec![0, 1, 2]));
+        let [sat, open] = [Expected::Sat, Expected::Open];
+        assert_eq!(certified_answers(&text, 4), Some(vec![sat, sat, sat, open]));
     }
 
     #[test]
@@ -240,14 +268,30 @@ mod tests {
         );
         let model = Some(definitions.to_owned());
         let open = attach_none(&with_model);
-        let detached = Detached { script, witnesses: vec![], model: model.clone(), is_open: true };
-        assert_eq!((detach(&open).unwrap(), certified_checks(&open, 2)), (detached, Some(vec![])));
+        let detached =
+            Detached { script, witnesses: vec![], model: model.clone(), is_open: true, unsat: vec![] };
+        assert_eq!(
+            (detach(&open).unwrap(), certified_answers(&open, 2)),
+            (detached, Some(vec![Expected::Open; 2]))
+        );
         let declared = Script::parse(script.to_owned()).unwrap();
         let other = "(define-fun x () Int 3)\n";
         let witness = Witness::given(&declared, &Script::parse(other.to_owned()).unwrap());
         let text = attach(&with_model, &witness, other);
         let witnesses = vec![Attached { checks: None, definitions: other.to_owned() }];
-        assert_eq!(detach(&text).unwrap(), Detached { script, witnesses, model, is_open: false });
+        assert_eq!(
+            detach(&text).unwrap(),
+            Detached { script, witnesses, model, is_open: false, unsat: vec![] }
+        );
+    }
+
+    #[test]
+    fn what_exhaustion_says_is_read_again() {
+        let text = attach_unsat("(assert false)\n(check-sat)\n(check-sat)\n", 1, 8);
+        assert!(text.ends_with(
+            "\n; Expected: unsat at check-sat 2. None of all values of its symbols satisfies it (8 points).\n"
+        ));
+        assert_eq!(certified_answers(&text, 2), Some(vec![Expected::Open, Expected::Unsat]));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | `truth` | the [`Truth`] and [`Grade`] of a formula, and the [`Valuation`] of a problem |
 //! | `evaluation` | problem, witness → values and truth of all closed terms; formulas and definitions → their grades |
 //! | `certificate` | script, definitions → a certificate of satisfiability; a script with its witness in comments |
+//! | `exhaustive` | where symbols have few values: which answer is right, and a certificate of unsatisfiability |
 //! | `sampled_witness`, `seed_literals`, `default_values` | random values, near the literals of a script; default values |
 //! | `printed` | a model that a solver printed → witness |
 //! | `external_model_finder` | [`ModelFinder`]: a finder of models in place of the linked Z3 |
@@ -24,6 +25,7 @@ mod certificate;
 mod default_values;
 mod evaluation;
 mod evaluator;
+pub mod exhaustive;
 mod external_model_finder;
 mod lru_cache;
 pub(crate) mod printed;
@@ -40,7 +42,7 @@ mod z3_process;
 
 pub use assignment::{Origin, Witness};
 pub(crate) use certificate::{Detached, attach_model, certificate, detach};
-pub use certificate::{attach, attach_each, attach_none, certified_checks};
+pub use certificate::{attach, attach_each, attach_none, certified_answers};
 pub(crate) use evaluation::{EvalResults, Obligation};
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::Evaluator;

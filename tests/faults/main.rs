@@ -16,6 +16,7 @@ mod classes;
 mod configuration;
 mod dialects;
 mod failures;
+mod finite;
 mod forms;
 mod hunt;
 mod kept;
@@ -102,6 +103,7 @@ fn main() -> ExitCode {
         known::tests(),
         classes::tests(),
         open::tests(),
+        finite::tests(),
         dialects::tests(),
         opinions::tests(),
         options::tests(),

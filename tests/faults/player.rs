@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use rustix::process::{Signal, getpid, kill_process};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use smt_storm::smtlib::Problem;
+use smt_storm::theory::exhaustion::{POINTS, decide};
 
 use crate::{marks, session_player};
 
@@ -148,6 +150,15 @@ pub fn play_words(words: &[&str]) -> ExitCode {
                 false => answer(true),
             }
         }
+        // Right where the symbols have few values, and elsewhere where a witness satisfies the script.
+        ["exhaust", ref script @ ..] => answer(is_satisfiable(&read(script)) == Some(false)),
+        // The same, but for unsatisfiable scripts with a text.
+        ["exhaust-but", text, ref script @ ..] => {
+            let script = read(script);
+            answer(is_satisfiable(&script) == Some(false) && !script.contains(text))
+        }
+        // Contradicts every script whose symbols have few values.
+        ["refute-finite", ref script @ ..] => answer(is_satisfiable(&read(script)).is_some()),
         // Dies when something asks with this command.
         ["die-of", command, ref script @ ..] => match read(script).lines().any(|line| line == command) {
             true => die("SEGV", ""),
@@ -203,6 +214,11 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         }
         _ => panic!("no such fault: {words:?}"),
     }
+}
+
+/// Whether a script with one check is satisfiable, if that is found by trying all values.
+fn is_satisfiable(script: &str) -> Option<bool> {
+    decide(&Problem::read(script).unwrap(), POINTS).ok()?.is_satisfiable()
 }
 
 fn read(script: &[&str]) -> String {

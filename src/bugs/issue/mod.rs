@@ -49,12 +49,18 @@ fn head(evidence: &Evidence) -> String {
     let logic = evidence.logic().map(|logic| format!(" ({})", code(logic))).unwrap_or_default();
     let what = match info.class {
         Class::WrongUnsat => "Wrong `unsat`".to_owned(),
+        Class::WrongSat => "Wrong `sat`".to_owned(),
         _ if !info.refuters().is_empty() => "Wrong `sat`".to_owned(),
         class => code(class.word()),
     };
-    let on = if evidence.is_open() { "" } else { " on a satisfiable formula" };
+    let on = match evidence.is_open() {
+        true => "",
+        false if evidence.is_unsatisfiable() => " on an unsatisfiable formula",
+        false => " on a satisfiable formula",
+    };
     let did = match info.class {
         Class::WrongUnsat => "answers `unsat` to the script below, which is satisfiable".to_owned(),
+        Class::WrongSat => "answers `sat` to the script below, which is unsatisfiable".to_owned(),
         Class::InvalidModel if !info.refuters().is_empty() => {
             "answers `sat` to the script below, to which another solver answers `unsat`, and prints a model that does \
              not satisfy it"
@@ -88,6 +94,7 @@ fn reproduce(evidence: &Evidence) -> String {
     let judged: Vec<usize> = (0..checks).filter(|check| !open.contains(check)).collect();
     let (expected, once) = match (checks, open.is_empty()) {
         _ if judged.is_empty() => ("an answer; `sat` with a model that satisfies the script".to_owned(), ""),
+        _ if evidence.is_unsatisfiable() => (format!("`unsat` to check-sat {}", numbered(&judged)), ""),
         (1, _) => ("`sat`".to_owned(), ""),
         (_, true) => (format!("`sat` {checks} times"), ", to one of the checks"),
         (_, false) => (format!("`sat` to check-sat {}", numbered(&judged)), ", to one of these"),
@@ -95,6 +102,7 @@ fn reproduce(evidence: &Evidence) -> String {
     // The check in the details refers to the script before reduction.
     let actual = match info.class {
         Class::WrongUnsat => "`unsat`".to_owned(),
+        Class::WrongSat => "`sat`".to_owned(),
         class if info.details.is_empty() => code(class.word()),
         _ => code(&info.details),
     };
@@ -163,6 +171,17 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
             fence("smt2", &certificate),
         ));
     }
+    if evidence.is_unsatisfiable() {
+        return Ok(format!(
+            "## Why it is unsatisfiable\n\nNone of all values of its symbols satisfies it: {}.\n\n\
+             <details><summary>Certificate: the same assertions at each of these points</summary>\n\n{}\n</details>\n\n\
+             The certificate defines the assertions as a predicate, and claims that it holds at one of the listed \
+             points, so nothing is left to search for: a solver that answers `unsat` to it confirms that the script is \
+             unsatisfiable.\n",
+            one_line(&info.witness),
+            fence("smt2", &certificate),
+        ));
+    }
     let last = evidence.instance.last_judged().filter(|_| !evidence.witnesses.is_empty());
     let of = last.map_or(String::new(), |check| format!(" of what is in force at check-sat {}", check + 1));
     Ok(format!(
@@ -183,6 +202,7 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
     let ((before, after), (bytes, less)) = (info.assertions, info.bytes);
     let made = match evidence.is_open() {
         true => "which evaluates the models that solvers print",
+        false if evidence.is_unsatisfiable() => "which tries all values of symbols that have few",
         false => "which makes formulas that are satisfiable by construction",
     };
     format!(

@@ -97,7 +97,7 @@ pub struct Info {
     /// The releases between which the bug came and went, found since then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bisected: Option<Bisected>,
-    /// The origin of the witness, or [`NO_WITNESS`].
+    /// The origin of the witness, or [`NO_WITNESS`]; for an unsatisfiable script, the basis of that.
     pub witness: String,
     /// The grade of the truth values.
     pub grade: String,
@@ -162,6 +162,9 @@ impl Info {
             return "any answer: no witness is known, but sat needs a model that satisfies the formula"
                 .to_owned();
         }
+        if self.class == Class::WrongSat {
+            return format!("unsat: nothing satisfies the formula ({})", self.witness);
+        }
         format!("sat: a witness satisfies the formula ({}; {})", self.witness, self.grade)
     }
 
@@ -169,6 +172,7 @@ impl Info {
     pub fn description(&self) -> String {
         match self.class {
             class if self.is_open() => format!("{}: {class}", self.solver),
+            Class::WrongSat => format!("{} answers sat to an unsatisfiable formula", self.solver),
             Class::WrongUnsat => format!("{} answers unsat to a satisfiable formula", self.solver),
             class => format!("{}: {class} on a satisfiable formula", self.solver),
         }

@@ -8,7 +8,7 @@ use super::info::{Info, State};
 use crate::digest::Digest;
 use crate::smtlib::instance::Instance;
 use crate::smtlib::{Problem, ReadError};
-use crate::witness::{Detached, detach};
+use crate::witness::detach;
 
 /// The beginning of the last line of the contents. It is there because insta compares only contents.
 const STATE: &str = "; State: ";
@@ -39,16 +39,16 @@ impl Snapshot {
         Problem::read(self.contents.as_str())
     }
 
-    /// Returns the script as an instance. Checks without a witness in the comments are open.
+    /// Returns the script as an instance, with what the comments say about the right answers.
     ///
     /// # Errors
     /// The contents are not a script.
     pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
-        let Detached { script, witnesses, .. } = detach(&self.contents)?;
-        let mut instance = Instance::read(script)?;
-        let is_open = |check: &usize| !witnesses.iter().any(|one| one.is_of(*check));
-        let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
-        instance.leave_open(&open);
+        let detached = detach(&self.contents)?;
+        let mut instance = Instance::read(detached.script)?;
+        for check in 0..instance.checks() {
+            instance.expect(detached.expected(check), &[check]);
+        }
         Ok(instance)
     }
 

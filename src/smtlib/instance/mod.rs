@@ -54,6 +54,17 @@ pub enum Expected {
     Open,
 }
 
+impl Expected {
+    /// Returns its name, as `:status` of SMT-LIB has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Expected::Sat => "sat",
+            Expected::Unsat => "unsat",
+            Expected::Open => "unknown",
+        }
+    }
+}
+
 /// A command on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {

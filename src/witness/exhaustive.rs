@@ -1,0 +1,165 @@
+//! Evidence by exhaustion: which answer to a check is right, where the symbols have few values; and a certificate that any
+//! solver can check without trusting it.
+
+use std::fmt::Write;
+
+use crate::smtlib::instance::{Expected, Instance};
+use crate::smtlib::{Declaration, DeclarationKind, Names, Problem};
+use crate::theory::domain;
+use crate::theory::exhaustion::{self, Decision, POINTS};
+use crate::theory::signature::Signature;
+use crate::witness::assignment::Origin;
+use crate::witness::certificate::{attach_each, attach_none, attach_unsat};
+
+/// The maximal number of points that a certificate lists: a solver reads them in a second.
+const LISTED: usize = 1 << 14;
+
+/// Returns what exhaustion says about a check of an instance, counted from 0; `None` if it does not decide it.
+pub fn decide(instance: &Instance, check: usize) -> Option<Decision> {
+    let problem = instance.at_check(check).problem().ok()?;
+    exhaustion::decide(&problem, POINTS).ok()
+}
+
+/// Whether exhaustion confirms what is expected of all judged checks of an instance, of which there must be one.
+pub fn confirms(instance: &Instance) -> bool {
+    let mut judged = (0..instance.checks()).filter(|&check| instance.is_judged(check)).peekable();
+    judged.peek().is_some()
+        && judged.all(|check| {
+            let is_sat = decide(instance, check).and_then(|decision| decision.is_satisfiable());
+            is_sat.is_some_and(|is_sat| {
+                instance.expected(check) == if is_sat { Expected::Sat } else { Expected::Unsat }
+            })
+        })
+}
+
+/// Returns definitions of all symbols of an instance, one command for each declaration: the first model of a satisfiable
+/// check, counted from 0. `None` if exhaustion finds none.
+pub fn definitions(instance: &Instance, check: usize) -> Option<String> {
+    let first = decide(instance, check)?.first?;
+    let problem = instance.problem().ok()?;
+    let signature = Signature::collect(&problem.script);
+    let of_name = |name: &str| {
+        let start = format!("(define-fun {name} (");
+        let known = first.iter().find(|line| line.starts_with(&start)).cloned();
+        known.or_else(|| domain::plainest_definition(name, &signature))
+    };
+    let line = |line: &Declaration| match &line.kind {
+        DeclarationKind::Function(name, ..) => of_name(name),
+        _ => Some(problem.script.tree.canonical_text(line.node)),
+    };
+    let lines = problem.script.declarations.iter().map(line).collect::<Option<Vec<_>>>()?;
+    Some(lines.into_iter().map(|line| line + "\n").collect())
+}
+
+/// Returns the numbers of points of the last judged check of a script, if that is unsatisfiable.
+pub fn points(instance: &Instance) -> Option<usize> {
+    let last = instance.last_judged().filter(|&last| instance.expected(last) == Expected::Unsat)?;
+    Some(decide(instance, last)?.points)
+}
+
+/// Returns a text followed by what exhaustion says of the last judged check of its script, as comments: that there is no
+/// model, or the first one. For a session, that is a check of the last script.
+pub fn attach_decided(text: &str, script: &Instance) -> String {
+    let scripts = script.scripts();
+    let (Some(last), before) = (scripts.last(), scripts.len().saturating_sub(1)) else {
+        return text.to_owned();
+    };
+    let before: usize = scripts[..before].iter().map(Instance::checks).sum();
+    let Some(check) = last.last_judged() else { return attach_none(text) };
+    if let Some(points) = points(last) {
+        return attach_unsat(text, before + check, points);
+    }
+    let Some(definitions) = definitions(last, check) else { return attach_none(text) };
+    let open: Vec<usize> = (0..script.checks()).filter(|&other| other != before + check).collect();
+    attach_each(
+        text,
+        Origin::Exhaustion,
+        std::iter::once((vec![before + check], definitions.as_str())),
+        &open,
+    )
+}
+
+/// Returns the expansion of an unsatisfiable check, counted from 0: its assertions as a defined predicate over all symbols,
+/// and the claim that it holds at one of all points, which it lists. Any correct solver answers `unsat`, also one that only
+/// evaluates. If functions are among the symbols, or the points are too many, it is the script for the check itself.
+pub(crate) fn expansion(instance: &Instance, check: usize) -> String {
+    let alone = instance.at_check(check);
+    let expanded = alone.problem().ok().and_then(|problem| expanded(&problem, &alone));
+    expanded.unwrap_or(alone.text)
+}
+
+fn expanded(problem: &Problem, alone: &Instance) -> Option<String> {
+    let points = exhaustion::list(problem, LISTED).ok()??;
+    let tree = &problem.script.tree;
+    // A definition cannot refer to the parameters of the predicate.
+    let is_symbol = |atom: &str| points.symbols.iter().any(|(name, _)| name == atom);
+    let definitions = problem.script.declarations.iter();
+    let mut definitions = definitions.filter(|line| matches!(line.kind, DeclarationKind::Definition));
+    if definitions.any(|line| tree.atoms_in(line.node).any(is_symbol)) {
+        return None;
+    }
+    let names = Names::collect(&problem.script);
+    let mut holds = "holds".to_owned();
+    while names.contains(&holds) {
+        holds.push('!');
+    }
+    let mut lines = String::new();
+    let others = alone.declarations().filter(|line| !line.starts_with("(declare-fun "));
+    others.for_each(|line| lines.push_str(line));
+    let parameters: Vec<String> =
+        points.symbols.iter().map(|(name, sort)| format!("({name} {sort})")).collect();
+    let formulas = problem.script.assertions.iter().chain(&problem.script.assumptions);
+    let formulas: Vec<&str> = formulas.map(|&node| tree.as_written(node)).collect();
+    let (parameters, formulas) = (parameters.join(" "), formulas.join(" "));
+    let _ = writeln!(lines, "(define-fun {holds} ({parameters}) Bool (and true {formulas}))");
+    lines.push_str("(assert (or false");
+    for values in points.rows {
+        let _ = match values.is_empty() {
+            true => write!(lines, "\n{holds}"),
+            false => write!(lines, "\n({holds} {})", values.join(" ")),
+        };
+    }
+    lines.push_str("))\n");
+    Some(format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 1))\n(declare-fun p () Bool)\n\
+        (assert (= x #b1))\n(push 1)\n(assert (= p (= x #b0)))\n(check-sat-assuming (p))\n(pop 1)\n(check-sat)\n";
+
+    fn instance(expected: [Expected; 2]) -> Instance {
+        let mut instance = Instance::read(SCRIPT).unwrap();
+        instance.expect(expected[0], &[0]);
+        instance.expect(expected[1], &[1]);
+        instance
+    }
+
+    #[test]
+    fn what_is_expected_is_confirmed() {
+        use Expected::{Open, Sat, Unsat};
+        for (expected, is_confirmed) in [
+            ([Unsat, Sat], true),
+            ([Unsat, Open], true),
+            ([Open, Sat], true),
+            ([Sat, Sat], false),
+            ([Unsat, Unsat], false),
+            ([Open, Open], false),
+        ] {
+            assert_eq!(confirms(&instance(expected)), is_confirmed, "{expected:?}");
+        }
+        assert!(!confirms(&Instance::read("(declare-fun x () Int)(assert (< x x))(check-sat)").unwrap()));
+    }
+
+    #[test]
+    fn an_expansion_lists_all_points() {
+        let expected = "(set-logic ALL)\n(define-fun holds ((p Bool) (x (_ BitVec 1))) Bool \
+            (and true (= x #b1) (= p (= x #b0)) p))\n(assert (or false\n(holds false #b0)\n(holds false #b1)\n\
+            (holds true #b0)\n(holds true #b1)))\n(check-sat)\n";
+        assert_eq!(expansion(&instance([Expected::Unsat, Expected::Open]), 0), expected);
+        let function = "(declare-fun f (Bool) Bool)\n(assert (distinct (f true) (f true)))\n(check-sat)\n";
+        assert_eq!(expansion(&Instance::read(function).unwrap(), 0), function);
+    }
+}

@@ -1,0 +1,143 @@
+//! Formulas over symbols with few values: both answers may be wrong.
+
+use std::fs;
+use std::process::Command;
+
+use crate::project::{CASE, Project, Ran, this_program};
+use crate::replay;
+
+crate::tests!(finite:
+    a_wrong_sat_is_found_reduced_kept_and_replayed,
+    a_wrong_sat_keeps_its_mark_while_it_stays_unsatisfiable,
+    a_wrong_unsat_has_the_first_model_as_its_witness,
+    a_wrong_sat_of_a_session_is_found,
+    a_solver_that_is_right_is_not_red,
+);
+
+/// A project with these rows, most of whose batches are over few values.
+fn project(rows: &[String]) -> Project {
+    let project = Project::playing(&[]);
+    project.write_rows(&rows.concat());
+    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    let more = "    finite: 100\n    synthesis: 12\n    batch: 2\n    solvers: [player]\n    NM: 40";
+    project.write("solvers.yaml", text.replace("    NM: 10", more));
+    project
+}
+
+fn playing(fault: &[&str]) -> Project {
+    let rows = Project::playing(&[]);
+    let row = |name: &str, fault: &[&str]| rows.row(name, fault, "missing: error");
+    project(&[row("player", fault), row("right", &["exhaust"])])
+}
+
+fn storm(project: &Project, words: &[&str]) -> Ran {
+    replay::storm(project, &words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+}
+
+fn a_wrong_sat_is_found_reduced_kept_and_replayed() {
+    let project = playing(&["say", "sat\n", "0"]);
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("wrong sat\n"), "{text}");
+    assert!(
+        text.contains("expected    unsat: nothing satisfies the formula (exhaustion of 1 points)"),
+        "{text}"
+    );
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.ends_with("(assert false)\n(check-sat)\n"), "{script}");
+    let certificate = fs::read_to_string(project.kept("expansion.smt2")).unwrap();
+    assert!(
+        certificate.contains("(define-fun holds () Bool (and true false))\n(assert (or false\nholds))"),
+        "{certificate}"
+    );
+    let pending = project.pending();
+    let contents = fs::read_to_string(&pending).unwrap();
+    let expected = "; Instead: wrong sat.\n; Expected: unsat at check-sat 1. None of all values of its symbols satisfies it (1 points).\n";
+    assert!(contents.contains(expected), "{contents}");
+    let file = pending.display().to_string();
+    let again = storm(&project, &["replay", &file]);
+    assert!(
+        again.code == Some(1) && again.stdout.contains("verdict  wrong sat at check-sat 1"),
+        "{again:#?}"
+    );
+    let verified = storm(&project, &["verify", &file, "--with", "right"]);
+    assert!(verified.code == Some(0), "{verified:#?}");
+    let doubted = storm(&project, &["verify", &file, "--with", "player"]);
+    assert!(doubted.code == Some(1), "{doubted:#?}");
+    let issue = storm(&project, &["issue", &file]);
+    assert!(issue.stdout.starts_with("# Wrong `sat` on an unsatisfiable formula"), "{issue:#?}");
+    assert!(issue.stdout.contains("Expected: `unsat` to check-sat 1. Actual: `sat`"), "{issue:#?}");
+    assert!(issue.stdout.contains("## Why it is unsatisfiable\n"), "{issue:#?}");
+    let out = project.path("out").display().to_string();
+    for suite in ["plain", "cvc5"] {
+        let exported = storm(&project, &["export", &file, "--for", suite, "--out", &out]);
+        assert_eq!(exported.code, Some(0), "{exported:#?}");
+    }
+    let exported: String =
+        fs::read_dir(&out).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    assert!(
+        exported.contains("(set-info :status unsat)") && !exported.contains(":status sat)"),
+        "{exported}"
+    );
+    project.accept();
+    // The snapshot is a test, too.
+    project.run(&[]).expect(0, [0, 0, 2]).says(&["ignored (known bug player__wrong-sat__"]);
+    let right = project.row("player", &["exhaust"], "missing: error");
+    project.write_rows(&right);
+    let ran = project.run(&["regression::"]);
+    ran.expect(101, [0, 1, 0]);
+    ran.says(&["\nfixed\n"]);
+}
+
+fn a_wrong_sat_keeps_its_mark_while_it_stays_unsatisfiable() {
+    let project = playing(&["exhaust-but", "(distinct "]);
+    let ran = project.run(&[]);
+    assert!(ran.only_red(CASE).starts_with("wrong sat\n"), "{ran:#?}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.contains("(distinct ") && script.len() < 150, "{script}");
+    let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept("reduced.smt2")));
+    assert_eq!(solved.stdout, "unsat\n", "{script}");
+    let expansion = project.kept("expansion.smt2");
+    let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(&expansion));
+    assert_eq!(solved.stdout, "unsat\n", "{}", fs::read_to_string(&expansion).unwrap());
+    let file = project.kept("best.smt2").display().to_string();
+    let minimized = storm(&project, &["minimize", &file, "--solver", "player"]);
+    assert_eq!(minimized.code, Some(0), "{minimized:#?}");
+}
+
+fn a_wrong_unsat_has_the_first_model_as_its_witness() {
+    let project = playing(&["refute-finite"]);
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("wrong unsat\n"), "{text}");
+    assert!(
+        text.contains("expected    sat: a witness satisfies the formula (first model by exhaustion; "),
+        "{text}"
+    );
+    let contents = fs::read_to_string(project.pending()).unwrap();
+    let expected = "; Expected: sat at check-sat 1. Satisfied by this witness (first model by exhaustion):\n";
+    assert!(contents.contains(expected), "{contents}");
+    for file in ["reduced.smt2", "witness.smt2"] {
+        let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept(file)));
+        assert_eq!(solved.stdout, "sat\n", "{file}");
+    }
+    let again = storm(&project, &["replay", &project.pending().display().to_string()]);
+    assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong unsat"), "{again:#?}");
+}
+
+fn a_wrong_sat_of_a_session_is_found() {
+    let rows = Project::playing(&[]);
+    let session = rows.session(&["0+", "answer", "sat\n"], 200);
+    let project = project(&[rows.row("player", &["exhaust"], &session)]);
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("wrong sat\n"), "{text}");
+    let contents = fs::read_to_string(project.pending()).unwrap();
+    assert!(contents.contains("; Instead: wrong sat.\n; Expected: unsat at check-sat "), "{contents}");
+    project.accept();
+    project.run(&["regression::"]).expect(0, [0, 0, 1]);
+}
+
+fn a_solver_that_is_right_is_not_red() {
+    playing(&["exhaust"]).run(&[]).expect(0, [1, 0, 0]);
+}

@@ -46,6 +46,8 @@ pub enum Stream {
     Open(u32),
     /// Choosing the assertions of an instance whose models are known, by its number.
     Models(u32),
+    /// Asking for more than the answers of an instance, by its number.
+    Questions(u32),
     /// Choosing from an option group, by its position (at most 2¹⁶), for an instance or for the whole case.
     Options(u16, Option<u32>),
 }
@@ -103,6 +105,7 @@ impl Key {
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),
             Stream::Open(number) => (1 << 19) << 32 | u64::from(number),
             Stream::Models(number) => (1 << 18) << 32 | u64::from(number),
+            Stream::Questions(number) => (1 << 20) << 32 | u64::from(number),
             Stream::Options(group, None) => 3 << 32 | u64::from(group),
             Stream::Options(group, Some(number)) => (1 << 16 | u64::from(group)) << 32 | u64::from(number),
         });

@@ -185,7 +185,7 @@ impl Body {
         let keeps_option = |line: &str| is_own && is_needed(evidence, line);
         let Adapted { script: adapted, mut left_out } = evidence.instance.adapted(keeps_option, own_words);
         // The solver's own unneeded options need not be reported.
-        left_out.retain(|line| !is_own || line == "(get-model)");
+        left_out.retain(|line| !is_own || line.starts_with("(get-"));
         let mut script = Instance::default();
         lines.iter().for_each(|line| script.add(Kind::Setup, |text| text.push_str(line)));
         for command in &adapted.commands {

@@ -61,6 +61,9 @@ pub(super) struct Generate {
     /// Ask for a model after each check.
     #[arg(long)]
     models: bool,
+    /// What to ask beside the answers of some instances; see `--questions`.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT", requires = "questions")]
+    asks: Vec<Asked>,
 }
 
 /// The settings of a seed's pools.
@@ -126,7 +129,7 @@ impl Generate {
             check_sat_assuming: self.check_sat_assuming,
             layouts: self.layouts,
             models: self.models,
-            asks: vec![Asked::Models],
+            asks: [vec![Asked::Models], self.asks.clone()].concat(),
             ..Form::default()
         }
     }

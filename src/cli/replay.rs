@@ -8,14 +8,14 @@ use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::Tree;
-use smt_storm::smtlib::instance::{Expected, Instance, Questions, numbered};
+use smt_storm::smtlib::instance::{Expected, Questions, numbered};
 use smt_storm::solver::answer;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{OPEN, Runner};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
-use smt_storm::witness::certified_answers;
+use smt_storm::witness::{certified_answers, read_certified};
 
 use super::files::{ConfigFile, read_script};
 use super::print::Failed;
@@ -108,10 +108,10 @@ impl Replay {
         let mut models = None;
         let run = match (&solver.session, self.session) {
             (_, false) => {
-                match Instance::read(script).ok().filter(|it| solver.form.models || it.asks_for_models()) {
+                match read_certified(script).ok().filter(|script| solver.form.models || script.asks()) {
                     Some(mut instance) => {
                         instance.leave_open(&asked.open());
-                        let asking = instance.asking_for_models();
+                        let asking = if instance.asks() { instance } else { instance.asking_for_models() };
                         Runner::new(solver, workspace).judge_with(&asking, &args).map(|judged| {
                             models = Some((Questions::from(&asking), judged.verdict, judged.models));
                             judged.run
@@ -143,8 +143,8 @@ impl Replay {
             let models = models.iter().filter(|(word, _)| !word.starts_with(OPEN));
             let counts: Vec<String> = models.map(|(word, count)| format!("{count} {word}")).collect();
             say!("models   {}", if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
-            if judged.class == Class::InvalidModel {
-                say!("wrong    sat, with a model {}", judged.details);
+            if let Some(claim) = judged.false_claim() {
+                say!("wrong    {claim}");
                 verdict = verdict.max(judged);
             }
         }

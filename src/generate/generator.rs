@@ -10,11 +10,13 @@ use crate::generate::graph::{NodeId, Scratch};
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
 use crate::generate::provenance::Provenance;
+use crate::generate::questions;
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
-use crate::smtlib::instance::{Drawn, Expected, Instance, Kind};
+use crate::smtlib::instance::{Drawn, Expected, Instance, Kind, Question};
 use crate::smtlib::{DeclarationKind, Script};
+use crate::witness::Witness;
 
 /// Share of checks under assumptions, in percent: most checks remain plain, so that both kinds alternate.
 const ASSUMING: u32 = 33;
@@ -51,6 +53,8 @@ pub struct Generator<'a> {
     open: u32,
     /// The falsifier of the current instance, if its truth is not known.
     falsifier: Option<Falsifier>,
+    /// Percentage of instances with a question beside their answers, and the witness.
+    questions: Option<(u32, &'a Witness)>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<Literal>,
     /// The truth of all formulas at all points, if their symbols have few values.
@@ -97,6 +101,7 @@ impl<'a> Generator<'a> {
             a_max,
             open: 0,
             falsifier: None,
+            questions: None,
             literals: Vec::new(),
             recursion: None,
             tables: None,
@@ -135,6 +140,14 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub(super) fn exhausted(mut self, tables: &'a TruthTables) -> Self {
         self.tables = Some(tables);
+        self
+    }
+
+    /// Sets the percentage of instances with one of the questions of the form, and the witness that judges the
+    /// replies.
+    #[must_use]
+    pub(super) fn asking(mut self, questions: u32, witness: &'a Witness) -> Self {
+        self.questions = (questions > 0).then_some((questions, witness));
         self
     }
 
@@ -201,13 +214,21 @@ impl<'a> Generator<'a> {
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
         if let Some(falsifier) = self.falsifier.take() {
-            instance.add(Kind::Model, |text| text.push_str("(get-model)"));
+            instance.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
             falsifier.leave_open(instance);
         }
         let uncalled = self.recursion.as_ref().filter(|recursion| !recursion.is_called);
         if let Some(Recursive { declaration, .. }) = uncalled {
             let definition = instance.of_kind(Kind::Declaration).nth(*declaration).map(|(at, _)| at);
             *instance = instance.with(|at| Some(at) != definition);
+        }
+        if let Some((questions, witness)) = self.questions.filter(|_| !self.provenance.is_open) {
+            let mut rng = self.key.stream(Stream::Questions(number));
+            if rng.percent(questions)
+                && let Some(asking) = questions::asking(instance, self.form, witness, &mut rng)
+            {
+                *instance = asking;
+            }
         }
     }
 
@@ -237,8 +258,7 @@ impl<'a> Generator<'a> {
         let at = self.logic(number);
         let (logic, preamble) = &self.preambles[at];
         self.provenance.set_logic = Some(*logic).filter(|_| self.form.set_logic.len() > 1);
-        instance.text.clear();
-        instance.commands.clear();
+        instance.clear();
         let drawn = std::mem::take(&mut instance.drawn);
         let lines = drawn.iter().flat_map(|one| &one.set_options).map(String::as_str);
         let models = (self.form.models || self.falsifier.is_some()).then_some(":produce-models true");
@@ -314,7 +334,7 @@ impl<'a> Generator<'a> {
                     self.ledger.iter_mut().for_each(Ledger::reset);
                     instance.add(kind, |text| text.push_str("(reset-assertions)"));
                 }
-                Kind::Setup | Kind::Declaration | Kind::Model => {}
+                Kind::Setup | Kind::Declaration | Kind::Objective | Kind::Ask(_) => {}
             }
         }
     }
@@ -374,7 +394,7 @@ impl<'a> Generator<'a> {
         }
         // There is no model after `unsat`, and some solvers end with an error then.
         if self.form.models && self.falsifier.is_none() && expected == Expected::Sat {
-            instance.add(Kind::Model, |text| text.push_str("(get-model)"));
+            instance.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
         }
     }
 

@@ -17,6 +17,7 @@
 //! | `pool` | phase 2: combinations of these formulas, the construction pool |
 //! | `graph` | formulas in a form that prints at the speed of memory |
 //! | `generator`, `layout` | phase 3: instances, and the order of commands in incremental ones |
+//! | `questions` | what instances ask beside their answers |
 //! | `provenance` | the sources of an instance |
 //! | `seed_pools` | the way from a seed to both pools, and a cache of them |
 //! | `inspect` | a summary of what a seed yields, for people |
@@ -32,6 +33,7 @@ pub mod layout;
 #[doc(hidden)]
 pub mod pool;
 pub mod provenance;
+mod questions;
 mod resorting;
 pub mod seed;
 pub mod seed_cache;

@@ -118,7 +118,10 @@ impl SeedPools {
         let generator = generator.laid_out(*layouts).made_by(strategy);
         let generator = match &self.tables {
             Some(tables) => generator.exhausted(tables),
-            None => generator.leaving_open(bounds.batches.open),
+            None => {
+                let questions = bounds.batches.questions;
+                generator.leaving_open(bounds.batches.open).asking(questions, &self.initial.witness)
+            }
         };
         match self.additions.recursive_calls(&self.problem) {
             Some((definition, calls)) => {

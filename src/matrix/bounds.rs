@@ -223,7 +223,8 @@ fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusiv
     }
 }
 
-/// The division of a case into batches. Each batch of instances has its own witness, atoms and pools.
+/// The division of a case into batches, and what they are like. Each batch of instances has its own witness, atoms and
+/// pools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Batches {
@@ -257,6 +258,10 @@ pub struct Batches {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub finite: u32,
+    /// Percentage of instances with one of the questions that the row can be asked beside its answers.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
+    #[schemars(range(min = 0, max = 100))]
+    pub questions: u32,
     /// How to draw formulas from the pools.
     #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     pub drawing: Drawing,

@@ -49,6 +49,14 @@ pub enum Class {
     #[serde(rename = "sanitizer report", alias = "sanitizer")]
     #[schemars(rename = "sanitizer")]
     Sanitizer,
+    /// `sat`, and then a value that the model does not give to its term.
+    #[serde(rename = "invalid value", alias = "invalid-value")]
+    #[schemars(rename = "invalid-value")]
+    InvalidValue,
+    /// `sat`, and then an optimum that a model beats, or that the printed model does not reach.
+    #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
+    #[schemars(rename = "wrong-optimum")]
+    WrongOptimum,
     /// `sat`, with a model that does not satisfy the formula.
     #[serde(rename = "invalid model", alias = "invalid-model")]
     #[schemars(rename = "invalid-model")]
@@ -65,7 +73,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, the gravest last.
-    pub const ALL: [Class; 13] = [
+    pub const ALL: [Class; 15] = [
         Class::Right,
         Class::Unknown,
         Class::Timeout,
@@ -76,6 +84,8 @@ impl Class {
         Class::Crash,
         Class::Assertion,
         Class::Sanitizer,
+        Class::InvalidValue,
+        Class::WrongOptimum,
         Class::InvalidModel,
         Class::WrongSat,
         Class::WrongUnsat,
@@ -94,6 +104,8 @@ impl Class {
             Class::Crash => "crash",
             Class::Assertion => "assertion violation",
             Class::Sanitizer => "sanitizer report",
+            Class::InvalidValue => "invalid value",
+            Class::WrongOptimum => "wrong optimum",
             Class::InvalidModel => "invalid model",
             Class::WrongSat => "wrong sat",
             Class::WrongUnsat => "wrong unsat",
@@ -102,8 +114,7 @@ impl Class {
 
     /// Returns the classes that are certainly bugs of the solver, which fail a test unless `fail_on` is given.
     pub fn failures() -> BTreeSet<Class> {
-        let wrong = [Class::WrongUnsat, Class::WrongSat, Class::InvalidModel];
-        wrong.into_iter().chain([Class::Sanitizer, Class::Assertion, Class::Crash]).collect()
+        Class::ALL.into_iter().filter(|class| class.is_harm() || class.is_false_claim()).collect()
     }
 
     /// Returns whether `fail_on` may contain it.
@@ -118,7 +129,17 @@ impl Class {
 
     /// Returns whether the solver gave any answer about satisfiability.
     pub fn is_tested(self) -> bool {
-        self.is_good() || matches!(self, Class::InvalidModel | Class::WrongSat | Class::WrongUnsat)
+        self.is_good() || self.is_false_claim()
+    }
+
+    /// Returns whether the solver said something false.
+    pub(crate) fn is_false_claim(self) -> bool {
+        matches!(self, Class::WrongSat | Class::WrongUnsat) || self.is_beside_the_answer()
+    }
+
+    /// Returns whether the answer may be right, and what the solver said beside it is wrong.
+    pub(crate) fn is_beside_the_answer(self) -> bool {
+        matches!(self, Class::InvalidValue | Class::WrongOptimum | Class::InvalidModel)
     }
 
     /// Returns whether an answer is the opposite of the right one.

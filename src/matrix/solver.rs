@@ -214,6 +214,10 @@ pub enum Mode {
 pub enum Asked {
     /// The model.
     Models,
+    /// The values of terms under the model.
+    Values,
+    /// The optima of objectives over terms, as in Z3 and OptiMathSAT, in one-shot instances.
+    Objectives,
 }
 
 /// How the assertions, levels and checks of an incremental instance are laid out.

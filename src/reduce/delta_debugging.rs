@@ -33,15 +33,17 @@ pub(super) fn fewest_commands<E>(
         // check or for another one with a wrong answer.
         let others = (0..instance.checks()).filter(|other| *other != check);
         let alone = std::iter::once(check).chain(others).map(|check| instance.at_check(check));
-        if let Some((_, shorter)) = first(&mut alone.chain([up_to(instance, check)]))? {
+        // A failure beside the answer needs its question.
+        let asked = instance.asked_after(check).next().map(|_| instance.one_shot(check));
+        if let Some((_, shorter)) = first(&mut alone.chain(asked).chain([up_to(instance, check)]))? {
             best = shorter;
         }
     }
     // A large script has hundreds of assertions, but only a dozen levels, so the largest units go first. A small
     // script becomes smaller if single assertions go first.
     let order: &[fn(&Instance) -> Vec<Unit>] = match instance.text.len() > LARGE {
-        true => &[blocks, checks, assertions, levels],
-        false => &[assertions, levels, checks],
+        true => &[blocks, checks, assertions, levels, questions],
+        false => &[assertions, levels, checks, questions],
     };
     loop {
         let before = best.commands.len();
@@ -75,9 +77,10 @@ pub(super) fn is_question(instance: &Instance) -> bool {
         && instance.sets_needed_options()
 }
 
-/// Returns the commands up to the check at a position.
+/// Returns the commands up to a check and the questions after it.
 fn up_to(instance: &Instance, check: usize) -> Instance {
     let end = instance.check_lines().nth(check).map_or(instance.commands.len(), |(at, _)| at);
+    let end = instance.asked_after(check).last().map_or(end, |(at, _)| at);
     instance.with(|at| at <= end)
 }
 
@@ -88,11 +91,23 @@ pub(super) fn assertions(instance: &Instance) -> Vec<Unit> {
     instance.of_kind(Kind::Assertion).map(|(at, _)| vec![at]).collect()
 }
 
-/// Returns the checks, each with the query for its model.
+/// Returns the checks, each with the questions after it.
 pub(super) fn checks(instance: &Instance) -> Vec<Unit> {
-    let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
-    let checks = instance.check_lines();
-    checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
+    let checks = instance.check_lines().enumerate();
+    checks
+        .map(|(check, (at, _))| {
+            std::iter::once(at).chain(instance.asked_after(check).map(|(at, _)| at)).collect()
+        })
+        .collect()
+}
+
+/// Returns the questions beside the answers, and the objectives.
+pub(super) fn questions(instance: &Instance) -> Vec<Unit> {
+    let commands = instance.commands.iter().enumerate();
+    commands
+        .filter(|(_, command)| matches!(command.kind, Kind::Objective | Kind::Ask(_)))
+        .map(|(at, _)| vec![at])
+        .collect()
 }
 
 /// Returns each level with everything in it, from its `push` to the matching `pop`.
@@ -129,7 +144,12 @@ pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
                 units.insert(at, vec![at]);
                 open.clear();
             }
-            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Check(_) | Kind::Model => {}
+            Kind::Setup
+            | Kind::Declaration
+            | Kind::Assertion
+            | Kind::Check(_)
+            | Kind::Objective
+            | Kind::Ask(_) => {}
         }
     }
     units.into_values().collect()

@@ -90,6 +90,10 @@ impl InputScript {
             return Err(InputError::Reset);
         }
         let instance = in_order(&problem.script)?;
+        let instance = match attached.as_slice() {
+            [one] => instance.with_witness(&one.definitions),
+            _ => instance,
+        };
         if instance.checks() == 0 {
             return Err(InputError::NoCheck);
         }

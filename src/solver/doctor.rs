@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::matrix::{self, Class, Config, Mode, SetLogic, Solver};
+use crate::matrix::{self, Asked, Class, Config, Mode, SetLogic, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
+use crate::smtlib::instance::Instance;
 use crate::solver::answer::{self, Answer};
 use crate::solver::model_check::{self, Check};
 use crate::solver::operator_support::{OperatorSupports, Reading, first_answer};
+use crate::solver::oracles;
 use crate::solver::presence::Presence;
 use crate::solver::probe;
 use crate::solver::runner::{Runner, session_argv};
@@ -43,6 +45,8 @@ pub(crate) struct Report {
     pub session: Finding,
     /// Whether it prints correct models.
     pub model: Finding,
+    /// Whether it prints correct values of terms under a model.
+    pub values: Finding,
     /// Whether a run ends at its time limit.
     pub time_limit: Finding,
     /// Whether a run ends at its memory limit.
@@ -123,8 +127,9 @@ pub(crate) fn examine(
     report.session = doctor.session(&logic);
     // Models are checked by evaluation, which quantifiers may prevent.
     let working = report.logics.iter().filter(|probe| probe.works).map(|probe| &probe.logic);
-    let plain = working.into_iter().find(|logic| logic.starts_with("QF_"));
+    let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
+    report.values = plain.map_or(Finding::Untried, |logic| doctor.values(logic));
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Finding::Yes, workspace);
@@ -217,6 +222,25 @@ impl Doctor<'_> {
         }))
     }
 
+    /// Checks whether it prints the values of terms, after a model.
+    fn values(&self, logic: &str) -> Finding {
+        let Some(script) = probe::script(logic).and_then(|script| Instance::read(&script).ok()) else {
+            return Finding::Untried;
+        };
+        let script = script.asking_for_values(&probe::TERMS.map(str::to_owned));
+        let evaluator = Evaluator::in_child(self.workspace.temporary());
+        finding(self.run(self.solver, &script.text).and_then(|run| {
+            let Some(Some(said)) = answer::models(&run, &script).pop() else {
+                return Err(first_answer(&run).to_string());
+            };
+            let opinions = oracles::judge(&script, 0, &said, &evaluator);
+            match opinions.iter().find(|opinion| opinion.is_bad()) {
+                Some(opinion) => Err(opinion.word.to_owned()),
+                None => Ok(()),
+            }
+        }))
+    }
+
     fn time_limit(&self, logic: &str) -> Finding {
         let Some(script) = probe::hard(logic) else { return Finding::Untried };
         let solver = Solver { timeout: SHORT, ..self.solver.clone() };
@@ -294,6 +318,7 @@ impl Report {
             ("incremental", &self.incremental, solver.form.mode == Mode::Incremental),
             ("session", &self.session, true),
             ("model", &self.model, solver.form.prints_models()),
+            ("values", &self.values, solver.form.asks.contains(&Asked::Values)),
             ("time limit", &self.time_limit, true),
             ("memory limit", &self.memory_limit, solver.memory.is_some()),
         ];

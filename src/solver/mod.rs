@@ -6,6 +6,7 @@
 //! | `verdict` | the verdict on an instance, and when two failures are the same |
 //! | `transcript` | which model in the output for a script belongs to which check-sat |
 //! | `model_check` | whether a printed model satisfies the assertions |
+//! | `oracles` | what else a solver can say beside its answer, and the laws that judge it |
 //! | `models` | [`models::ModelRow`]: the solver of a row as a source of models that become witnesses |
 //! | `runner` | one instance after another, each in a fresh process |
 //! | `session`, `session_runner` | a process that stays alive; when to use one, and what is known of a row's sessions |
@@ -21,6 +22,7 @@ pub(crate) mod doctor;
 pub mod model_check;
 pub mod models;
 pub(crate) mod operator_support;
+mod oracles;
 pub(crate) mod own_options;
 pub(crate) mod presence;
 mod probe;

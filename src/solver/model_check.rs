@@ -7,8 +7,13 @@
 
 use std::borrow::Cow;
 
+use crate::matrix::Class;
+use crate::process::quotation::clipped;
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{Position, Problem, ReadError, Term, TermId};
+use crate::solver::answer::QUOTED;
 use crate::solver::transcript::{self, NoModel};
+use crate::solver::verdict::{Opinion, WrongModel};
 use crate::theory::polymorphic::instantiate;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
@@ -91,6 +96,26 @@ pub fn check(
         }
     }
     Ok(undecided.or(violated).unwrap_or(Check::Satisfied))
+}
+
+/// The law of models: judges the model that a solver `printed` for a script with one check.
+pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> Opinion {
+    let wrong = |how: String| Some((Class::InvalidModel, how));
+    match check(&script.text, None, printed, evaluator) {
+        Ok(Check::Satisfied) => "model satisfied".into(),
+        Ok(Check::Undecided(_)) => "model undecided".into(),
+        Ok(Check::Violated { assertion, definitions }) => {
+            let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
+            let how = format!("in which this is false: {}", clipped(text, QUOTED));
+            let model = Some(WrongModel { assertion: text.to_owned(), definitions });
+            Opinion { word: "model violated", wrong: wrong(how), model }
+        }
+        Err(ModelError::Printed(PrintedError::Malformed { symbol, what })) => {
+            let how = format!("in which the value of `{symbol}` is none: {what}");
+            Opinion { word: "model malformed", wrong: wrong(how), model: None }
+        }
+        Err(_) => "model unreadable".into(),
+    }
 }
 
 /// The result for one assertion under a printed model.

@@ -15,6 +15,8 @@ const BOOLEANS: &str = "\
 (declare-fun d () Bool)
 (assert (xor c d))
 ";
+/// Terms of every probe.
+pub(super) const TERMS: [&str; 2] = ["(xor c d)", "(and c d)"];
 const INT_DIFFERENCES: &str = "\
 (declare-fun x () Int)
 (declare-fun y () Int)

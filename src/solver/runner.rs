@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Session, Solver};
+use crate::matrix::{FILE_PLACEHOLDER, Input, Session, Solver};
 use crate::process::interrupt;
 use crate::process::ourselves;
-use crate::process::quotation::clipped;
 use crate::process::workspace::Workspace;
 use crate::process::{self, Job, RawRun, RunError};
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::answer::{self, Answer};
-use crate::solver::model_check::{self, Check, ModelError};
-use crate::solver::verdict::Verdict;
-use crate::witness::{Evaluator, PrintedError};
+use crate::solver::oracles;
+use crate::solver::verdict::{Opinion, Verdict, WrongModel};
+use crate::witness::Evaluator;
 
 /// Runs one solver on one instance after another, each in a fresh process.
 #[derive(Debug)]
@@ -46,15 +45,6 @@ pub struct Judged {
 
 /// The beginning of the words with which answers are counted where any answer may be right.
 pub(crate) const OPEN: &str = "open: ";
-
-/// A printed model that does not satisfy an instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongModel {
-    /// The assertion that is false under it; `an assumption` for a literal of `check-sat-assuming`.
-    pub assertion: String,
-    /// The model as definitions of the instance's symbols, one command per line.
-    pub definitions: String,
-}
 
 impl<'a> Runner<'a> {
     /// Creates a runner for `solver`, with its own script file.
@@ -110,32 +100,18 @@ impl<'a> Runner<'a> {
                 };
                 *models.entry(word).or_default() += 1;
             }
-            let printed = answer::models(&run, instance);
-            let printed =
-                printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
-            for (check, model) in printed.filter(|(check, _)| instance.asks_for_model_of(*check)) {
-                let script = instance.at_check(check);
-                let mut is_wrong = |how: String| {
-                    let invalid = Verdict::with_details(Class::InvalidModel, how);
-                    verdict = verdict.clone().max(Verdict { check: Some(check), ..invalid });
-                };
-                let word = match model_check::check(&script.text, None, model, &self.evaluator) {
-                    Ok(Check::Satisfied) => "model satisfied",
-                    Ok(Check::Undecided(_)) => "model undecided",
-                    Ok(Check::Violated { assertion, definitions }) => {
-                        let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
-                        let assertion = text.to_owned();
-                        wrong_model.get_or_insert(WrongModel { assertion, definitions });
-                        is_wrong(format!("in which this is false: {}", clipped(text, answer::QUOTED)));
-                        "model violated"
+            let said = answer::models(&run, instance);
+            let said = said.iter().enumerate().filter_map(|(check, said)| Some((check, said.as_ref()?)));
+            for (check, said) in said {
+                for opinion in oracles::judge(instance, check, said, &self.evaluator) {
+                    let Opinion { word, wrong, model } = opinion;
+                    wrong_model = wrong_model.or(model);
+                    if let Some((class, how)) = wrong {
+                        let wrong = Verdict { check: Some(check), ..Verdict::with_details(class, how) };
+                        verdict = verdict.max(wrong);
                     }
-                    Err(ModelError::Printed(PrintedError::Malformed { symbol, what })) => {
-                        is_wrong(format!("in which the value of `{symbol}` is none: {what}"));
-                        "model malformed"
-                    }
-                    Err(_) => "model unreadable",
-                };
-                *models.entry(word).or_default() += 1;
+                    *models.entry(word).or_default() += 1;
+                }
             }
         }
         Judged { verdict, run, models, wrong_model, only_after: None }

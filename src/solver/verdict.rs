@@ -12,7 +12,7 @@ pub struct Verdict {
     pub class: Class,
     /// The check-sat that went wrong, from 0, if known.
     pub check: Option<usize>,
-    /// The solver's own words, if any; for an invalid model, what is wrong with it.
+    /// The solver's own words, if any; for what is wrong beside the answer, such as a model, how it is wrong.
     pub details: String,
 }
 
@@ -31,6 +31,17 @@ impl Verdict {
     /// Creates the verdict of `unsat` at a check-sat, from 0.
     pub fn wrong_unsat(check: usize) -> Verdict {
         Verdict { check: Some(check), ..Class::WrongUnsat.into() }
+    }
+
+    /// Returns what the solver said beside its answer, if that is wrong.
+    pub(crate) fn false_claim(&self) -> Option<String> {
+        let noun = match self.class {
+            Class::InvalidValue => "the value",
+            Class::WrongOptimum => "the",
+            Class::InvalidModel => "a model",
+            _ => return None,
+        };
+        Some(format!("sat, with {noun} {}", self.details))
     }
 
     /// Returns whether another verdict is the same failure: of the same class, with the same message except for
@@ -54,7 +65,45 @@ impl Verdict {
 
     /// Returns the solver's words, if any.
     fn words(&self) -> &str {
-        if self.class == Class::InvalidModel { "" } else { &self.details }
+        if self.class.is_beside_the_answer() { "" } else { &self.details }
+    }
+}
+
+/// A printed model that does not satisfy an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongModel {
+    /// The assertion that is false under it; `an assumption` for a literal of `check-sat-assuming`.
+    pub assertion: String,
+    /// The model as definitions of the instance's symbols, one command per line.
+    pub definitions: String,
+}
+
+/// The opinion on one reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::solver) struct Opinion {
+    /// What judging it showed, in two words, for counting.
+    pub word: &'static str,
+    /// For a wrong reply: its class, and how it is wrong.
+    pub wrong: Option<(Class, String)>,
+    /// A model that does not satisfy the instance.
+    pub model: Option<WrongModel>,
+}
+
+impl Opinion {
+    /// Returns whether the reply is a model that satisfies its script.
+    pub(in crate::solver) fn is_satisfied(&self) -> bool {
+        self.word == "model satisfied"
+    }
+
+    /// Returns whether the reply is wrong or says nothing.
+    pub(in crate::solver) fn is_bad(&self) -> bool {
+        self.wrong.is_some() || self.word.ends_with("unreadable")
+    }
+}
+
+impl From<&'static str> for Opinion {
+    fn from(word: &'static str) -> Opinion {
+        Opinion { word, wrong: None, model: None }
     }
 }
 

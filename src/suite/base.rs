@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::bucket;
 use crate::matrix::names::is_name;
-use crate::matrix::{Class, Config, Solver};
+use crate::matrix::{Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::report::lines::record::IN_BASE;
 use crate::report::numbers::counted;
@@ -144,7 +144,7 @@ impl Base {
 /// Describes a failure, in the solver's own words where they matter.
 pub(super) fn describe(verdict: &Verdict) -> String {
     match verdict.class {
-        Class::WrongUnsat | Class::WrongSat | Class::InvalidModel => verdict.class.to_string(),
+        class if class.is_false_claim() => class.to_string(),
         _ => verdict.to_string(),
     }
 }

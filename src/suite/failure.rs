@@ -16,7 +16,8 @@ use crate::process::workspace::{Workspace, WriteError};
 use crate::reduce::narrow::Narrowed;
 use crate::smtlib::Names;
 use crate::smtlib::instance::{Expected, Instance};
-use crate::solver::runner::{Judged, WrongModel};
+use crate::solver::runner::Judged;
+use crate::solver::verdict::WrongModel;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{
     Origin, Witness, attach, attach_each, attach_model, attach_none, certificate, exhaustive,

@@ -145,8 +145,7 @@ impl Kept<'_> {
         let mut text = match verdict.class {
             Class::WrongUnsat => "unsat".to_owned(),
             Class::WrongSat => "sat".to_owned(),
-            Class::InvalidModel => format!("sat, with a model {}", verdict.details),
-            _ => verdict.to_string(),
+            _ => verdict.false_claim().unwrap_or_else(|| verdict.to_string()),
         };
         if let Some(check) = verdict.check.filter(|_| checks > 1) {
             let in_force = instance.in_force(check).len();

@@ -226,6 +226,19 @@ pub fn certified_answers(text: &str, checks: usize) -> Option<Vec<Expected>> {
     says_something.then(|| (0..checks).map(|check| detached.expected(check)).collect())
 }
 
+/// Reads a script, with the witness in its comments if that is one of all its checks.
+///
+/// # Errors
+/// The text is not a list of commands.
+pub fn read_certified(text: &str) -> Result<Instance, ReadError> {
+    let Detached { script, witnesses, .. } = detach(text)?;
+    let instance = Instance::read(script)?;
+    Ok(match witnesses.as_slice() {
+        [one] if one.checks.is_none() => instance.with_witness(&one.definitions),
+        _ => instance,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

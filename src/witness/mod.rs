@@ -42,7 +42,7 @@ mod z3_process;
 
 pub use assignment::{Origin, Witness};
 pub(crate) use certificate::{Detached, attach_model, certificate, detach};
-pub use certificate::{attach, attach_each, attach_none, certified_answers};
+pub use certificate::{attach, attach_each, attach_none, certified_answers, read_certified};
 pub(crate) use evaluation::{EvalResults, Obligation};
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::Evaluator;

@@ -10,6 +10,7 @@ mod absent;
 mod answers;
 mod arguments;
 mod base;
+mod beside;
 mod bisect;
 mod check;
 mod classes;
@@ -90,6 +91,7 @@ fn main() -> ExitCode {
         life::tests(),
         review::tests(),
         base::tests(),
+        beside::tests(),
         forms::tests(),
         bisect::tests(),
         check::tests(),

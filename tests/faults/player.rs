@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use smt_storm::smtlib::Problem;
 use smt_storm::theory::exhaustion::{POINTS, decide};
 
-use crate::{marks, session_player};
+use crate::{beside, marks, session_player};
 
 /// What is no end for any test, but is one for a process that nobody kills.
 const FOR_EVER: Duration = Duration::from_secs(600);
@@ -90,6 +90,11 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             let enough = marks::assertions(&read(&[script])).len() >= few.parse().unwrap();
             let text = if enough { "trouble with a term" } else { "trouble without any term" };
             play_words(&["complain", &format!("{text}, process {{pid}}"), "die", "SEGV", ""])
+        }
+        // Answers as the linked Z3 does, and is wrong about one thing beside its answers, if about any.
+        ["liar", about, script] => {
+            print(&beside::falsified(&beside::reply(&read(&[script])), about));
+            ExitCode::SUCCESS
         }
         // Notes its arguments. Wrong if one of them is the culprit.
         ["note-call", notes, culprit, ref arguments @ .., script] => {

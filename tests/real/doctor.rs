@@ -36,7 +36,7 @@ fn examine() {
     let reports: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [z3, yices, absent] = &reports[..] else { panic!("{json}") };
     assert!(z3["version"].as_str().unwrap().starts_with("Z3 version"));
-    for ability in ["incremental", "session", "model", "time_limit", "memory_limit"] {
+    for ability in ["incremental", "session", "model", "values", "time_limit", "memory_limit"] {
         assert_eq!(z3[ability], "yes", "{ability}: {z3}");
     }
     let works = |report: &Value, logic: &str| -> bool {

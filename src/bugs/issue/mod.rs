@@ -106,8 +106,13 @@ fn reproduce(evidence: &Evidence) -> String {
         class if info.details.is_empty() => code(class.word()),
         _ => code(&info.details),
     };
+    let beside = match info.class {
+        Class::InvalidValue => ", with the values that the printed model gives to the terms",
+        Class::WrongOptimum => ", with optima that no model beats and that the printed model reaches",
+        _ => "",
+    };
     format!(
-        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: {expected}. Actual: {actual}{once}.\n{}",
+        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: {expected}{beside}. Actual: {actual}{once}.\n{}",
         fence("sh", &format!("{command}\n")),
         code(SCRIPT),
         fence("smt2", &evidence.instance.text),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::info::{Info, State};
 use crate::digest::Digest;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Expected, Instance};
 use crate::smtlib::{Problem, ReadError};
 use crate::witness::detach;
 
@@ -49,7 +49,11 @@ impl Snapshot {
         for check in 0..instance.checks() {
             instance.expect(detached.expected(check), &[check]);
         }
-        Ok(instance)
+        let is_of_all = (0..instance.checks()).all(|check| instance.expected(check) == Expected::Sat);
+        Ok(match detached.witnesses.as_slice() {
+            [one] if is_of_all => instance.with_witness(&one.definitions),
+            _ => instance,
+        })
     }
 
     /// Returns the snapshot with another state.

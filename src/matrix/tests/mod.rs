@@ -94,6 +94,7 @@ fn the_checked_in_file_loads_in_each_profile() {
                 small: 85,
                 own_sorts: 20,
                 open: 1,
+                questions: 5,
                 drawing: Drawing::Both,
                 ..Batches::default()
             },
@@ -364,7 +365,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM NM_of batch connectives context drawing fail_on finite for keep_underspecified layouts max_timeouts minimise_time mutation open own_sorts rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
+        "A_max D_max NC NM NM_of batch connectives context drawing fail_on finite for keep_underspecified layouts max_timeouts minimise_time mutation open own_sorts questions rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

@@ -86,6 +86,9 @@ impl Draft {
     /// Returns the instance.
     pub(super) fn instance(&self) -> Instance {
         let mut instance = Instance::default().with_drawn(self.drawn.clone());
+        if self.lines.iter().any(|line| line.kind == Kind::Objective) {
+            instance = instance.with_witness(&self.definitions());
+        }
         for line in &self.lines {
             instance.add(line.kind, |text| text.push_str(&line.expr.to_string()));
         }

@@ -25,7 +25,7 @@ pub use proof::{Origin, Proof, Unfit};
 pub use search::{Best, Budget, Ended, Tools};
 
 use crate::reduce::delta_debugging::fewest_commands;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Instance, Kind};
 use crate::witness::{Evaluator, Grade};
 use ground::{Conditional, Ground};
 use judge::plain_coefficients;
@@ -82,6 +82,13 @@ pub fn minimise(
     evaluator: &Evaluator,
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
+    // What a solver says of objectives is judged by the witness.
+    let has_objectives = origin.instance.of_kind(Kind::Objective).next().is_some();
+    let judged = match origin.witnesses {
+        [witness] if has_objectives => Some(origin.instance.clone().with_witness(&witness.text())),
+        _ => None,
+    };
+    let origin = &Origin { instance: judged.as_ref().unwrap_or(origin.instance), ..*origin };
     Search::run(tools, |search| {
         let mut truths = Truths::evaluate(origin, grade, evaluator)?;
         truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;

@@ -32,8 +32,37 @@ pub enum Kind {
     Reset,
     /// Checks satisfiability.
     Check(Expected),
-    /// Asks for the model of the preceding check.
+    /// Adds an objective, or a soft constraint of one, to the next checks.
+    Objective,
+    /// Asks for more than an answer to the preceding check.
+    Ask(Question),
+}
+
+/// What a script asks a solver beside its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The model: `get-model`.
     Model,
+    /// The values of terms: `get-value`.
+    Values,
+    /// The optima of the objectives: `get-objectives`.
+    Objectives,
+    /// Anything else, such as `get-info`. The reply is not judged.
+    Other,
+}
+
+impl Question {
+    /// Returns the question of a command by its name, if it is one.
+    fn of(command: &str) -> Option<Question> {
+        match command {
+            "get-model" => Some(Question::Model),
+            "get-value" => Some(Question::Values),
+            "get-objectives" => Some(Question::Objectives),
+            // `eval` and `labels` are specific to Z3.
+            "eval" | "labels" => Some(Question::Other),
+            _ => command.starts_with("get-").then_some(Question::Other),
+        }
+    }
 }
 
 impl Kind {
@@ -106,6 +135,8 @@ pub struct Instance {
     pub commands: Vec<Command>,
     /// The options drawn from each group; instances share them.
     pub drawn: Vec<Arc<Drawn>>,
+    /// A witness of its only check, as definitions, if it is needed to judge what a solver says beside its answer.
+    witness: Option<Arc<str>>,
     /// The terms, built on demand.
     terms: SharedProblem,
 }
@@ -152,20 +183,38 @@ impl Instance {
                 "push" => Kind::Push(count()?),
                 "pop" => Kind::Pop(count()?),
                 "reset-assertions" => Kind::Reset,
-                "get-model" => Kind::Model,
+                "maximize" | "minimize" | "assert-soft" => Kind::Objective,
                 _ if name.starts_with("check-sat") => Kind::Check(Expected::Sat),
                 _ if name.starts_with("declare-") || name.starts_with("define-") => Kind::Declaration,
-                _ => Kind::Setup,
+                _ => Question::of(name).map_or(Kind::Setup, Kind::Ask),
             };
             instance.add(kind, |text| text.push_str(&line(root)));
         }
         Ok(instance)
     }
 
-    /// Returns an instance without commands, with the same drawn options.
+    /// Returns an instance without commands, with the same drawn options and the same witness.
     #[must_use]
     pub fn without_commands(&self) -> Instance {
-        Instance::default().with_drawn(self.drawn.clone())
+        Instance { drawn: self.drawn.clone(), witness: self.witness.clone(), ..Instance::default() }
+    }
+
+    /// Sets the witness of its only check, as definitions.
+    #[must_use]
+    pub fn with_witness(self, definitions: &str) -> Instance {
+        Instance { witness: Some(definitions.into()), ..self }
+    }
+
+    /// Returns the witness of its only check, if it is needed to judge what a solver says beside its answer.
+    pub(crate) fn witness(&self) -> Option<&str> {
+        self.witness.as_deref()
+    }
+
+    /// Forgets all commands, to write others in their place.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.commands.clear();
+        self.witness = None;
     }
 
     /// Replaces the drawn options.
@@ -271,7 +320,7 @@ impl Instance {
             Kind::Pop(count) => Some(Step::Pop(count as usize)),
             Kind::Reset => Some(Step::Reset),
             Kind::Check(_) => Some(Step::Check(0, (0, 0))),
-            Kind::Setup | Kind::Declaration | Kind::Model => None,
+            Kind::Setup | Kind::Declaration | Kind::Objective | Kind::Ask(_) => None,
         });
         InForce::until(steps, check).assertions
     }
@@ -300,7 +349,8 @@ impl Instance {
     pub(crate) fn sets_needed_options(&self) -> bool {
         let has = |kind| self.of_kind(kind).next().is_some();
         let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
-        (!has(Kind::Model) || sets(":produce-models true"))
+        let models = [Question::Model, Question::Values].map(Kind::Ask);
+        (!models.into_iter().any(has) || sets(":produce-models true"))
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
     }
 
@@ -360,7 +410,7 @@ mod tests {
             (Kind::Push(2), "(push 2)"),
             (Kind::Assertion, "(assert (= \"\n\" \"(pop 1)\"))"),
             (Kind::Check(Expected::Sat), "(check-sat-assuming (a))"),
-            (Kind::Model, "(get-model)"),
+            (Kind::Ask(Question::Model), "(get-model)"),
             (Kind::Pop(1), "(pop 1)"),
             (Kind::Reset, "(reset-assertions)"),
             (Kind::Check(Expected::Sat), "(check-sat)"),

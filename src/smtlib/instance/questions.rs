@@ -1,6 +1,6 @@
 //! The queries of a script, as far as needed to attribute an error to one of them.
 
-use super::{Expected, Instance, Kind};
+use super::{Expected, Instance, Kind, Question};
 use crate::smtlib::Tree;
 
 /// The number of commands that ask for more than an answer, such as `get-model`: before the first check-sat, and
@@ -23,10 +23,7 @@ impl Questions {
         });
         Questions::of_kinds(heads.map(|head| match head {
             "check-sat" | "check-sat-assuming" | "check-sat-using" => Kind::Check(Expected::Open),
-            // `eval` and `labels` are specific to Z3.
-            "eval" | "labels" => Kind::Model,
-            _ if head.starts_with("get-") => Kind::Model,
-            _ => Kind::Setup,
+            _ => Question::of(head).map_or(Kind::Setup, Kind::Ask),
         }))
     }
 
@@ -35,7 +32,7 @@ impl Questions {
         for kind in kinds {
             match kind {
                 Kind::Check(_) => replies.push(0),
-                Kind::Model => replies.last_mut().into_iter().for_each(|count| *count += 1),
+                Kind::Ask(_) => replies.last_mut().into_iter().for_each(|count| *count += 1),
                 _ => {}
             }
         }

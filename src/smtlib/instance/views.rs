@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Command, Instance, Kind};
+use super::{Command, Instance, Kind, Question};
 
 /// The command that ends a script of a session.
 const RESET: &str = "(reset)";
@@ -22,6 +22,25 @@ fn is_solver_option(line: &str) -> bool {
 }
 
 impl Instance {
+    /// Returns the script with objectives and a query for their optima and for a model, with this priority, if it has
+    /// a single check without levels.
+    pub fn asking_for_optima(&self, priority: &str, objectives: &[String]) -> Option<Instance> {
+        let models = (!self.is_incremental()).then(|| self.asking_for_models())?;
+        let mut asking = models.without_commands();
+        let option = format!("(set-option :opt.priority {priority})");
+        asking.add(Kind::Setup, |text| text.push_str(&option));
+        for command in &models.commands {
+            if command.kind.is_check() {
+                objectives.iter().for_each(|line| asking.add(Kind::Objective, |text| text.push_str(line)));
+            }
+            asking.add(command.kind, |text| text.push_str(models.line(command).trim_end_matches('\n')));
+            if command.kind == Kind::Ask(Question::Model) {
+                asking.add(Kind::Ask(Question::Objectives), |text| text.push_str("(get-objectives)"));
+            }
+        }
+        Some(asking)
+    }
+
     /// Returns the script with only the commands for which `keep` holds, by position. It stays satisfiable as
     /// long as levels are opened before they are closed.
     pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
@@ -48,24 +67,37 @@ impl Instance {
         (0..head.count()).chain(last).chain(self.in_force(check)).collect()
     }
 
-    /// Returns the one-shot script for a check. If the script asks for models, so does the result.
+    /// Returns the one-shot script for a check. If the script asks for more, so does the result.
     pub fn one_shot(&self, check: usize) -> Instance {
         let mut alone = self.at_check(check);
-        if let Some((_, model)) = self.of_kind(Kind::Model).next() {
-            alone.add(Kind::Model, |text| text.push_str(self.line(model).trim_end()));
+        let model = || self.of_kind(Kind::Ask(Question::Model)).next().map(|(at, _)| at);
+        let asked: Vec<usize> = self.asked_after(check).map(|(at, _)| at).collect();
+        let asked = if asked.is_empty() { model().into_iter().collect() } else { asked };
+        for command in asked.into_iter().map(|at| &self.commands[at]) {
+            alone.add(command.kind, |text| text.push_str(self.line(command).trim_end()));
         }
         alone
     }
 
     /// Whether it asks for any model.
     pub fn asks_for_models(&self) -> bool {
-        self.of_kind(Kind::Model).next().is_some()
+        self.of_kind(Kind::Ask(Question::Model)).next().is_some()
     }
 
-    /// Whether it asks for the model of a check, counted from 0.
-    pub(crate) fn asks_for_model_of(&self, check: usize) -> bool {
-        let next = self.check_lines().nth(check).and_then(|(at, _)| self.commands.get(at + 1));
-        next.is_some_and(|command| command.kind == Kind::Model)
+    /// Whether it asks for more than answers.
+    pub(crate) fn asks(&self) -> bool {
+        self.commands.iter().any(|command| matches!(command.kind, Kind::Ask(_)))
+    }
+
+    /// Returns the questions between a check, counted from 0, and the next command of another kind, each with its
+    /// position.
+    pub fn asked_after(&self, check: usize) -> impl Iterator<Item = (usize, Question)> {
+        let after = self.check_lines().nth(check).map_or(self.commands.len(), |(at, _)| at + 1);
+        let commands = self.commands.iter().enumerate().skip(after);
+        commands.map_while(|(at, command)| match command.kind {
+            Kind::Ask(question) => Some((at, question)),
+            _ => None,
+        })
     }
 
     /// Returns the script with a query for the model after each check. A script that already has one is
@@ -80,7 +112,21 @@ impl Instance {
         for command in &self.commands {
             asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
             if command.kind.is_check() {
-                asking.add(Kind::Model, |text| text.push_str("(get-model)"));
+                asking.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
+            }
+        }
+        asking
+    }
+
+    /// Returns the script with queries for the model and for the values of terms after each check.
+    pub fn asking_for_values(&self, terms: &[String]) -> Instance {
+        let models = self.asking_for_models();
+        let mut asking = models.without_commands();
+        for command in &models.commands {
+            asking.add(command.kind, |text| text.push_str(models.line(command).trim_end_matches('\n')));
+            if command.kind == Kind::Ask(Question::Model) {
+                let values = Kind::Ask(Question::Values);
+                asking.add(values, |text| text.extend(["(get-value (", &terms.join(" "), "))"]));
             }
         }
         asking
@@ -92,7 +138,7 @@ impl Instance {
         self.checks() > 1 || self.commands.iter().any(|command| levels(command.kind))
     }
 
-    /// Adapts the script to another row. Removes queries for models, which prove nothing there, and options of
+    /// Adapts the script to another row. Removes questions beside the answer, which prove nothing there, and options of
     /// the solver for which `keeps_option` does not hold; `check` converts the checks. Standard options stay,
     /// because later commands may depend on them.
     pub fn adapted(&self, keeps_option: impl Fn(&str) -> bool, check: impl Fn(&str) -> String) -> Adapted {
@@ -100,7 +146,7 @@ impl Instance {
         for command in &self.commands {
             let line = self.line(command).trim_end();
             let kept = match command.kind {
-                Kind::Model => None,
+                Kind::Objective | Kind::Ask(_) => None,
                 Kind::Setup if is_solver_option(line) && !keeps_option(line) => None,
                 Kind::Check(_) => Some(check(line)),
                 _ => Some(line.to_owned()),

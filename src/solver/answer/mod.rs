@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::matrix::Class;
 use crate::process::{Exit, RawRun};
+use crate::smtlib::Tree;
 use crate::smtlib::instance::{Expected, Questions};
 use crate::solver::verdict::Verdict;
 
@@ -63,6 +64,22 @@ pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Optio
         is_whole.then(|| stdout[place.end..next].to_owned())
     };
     models.map(model).collect()
+}
+
+/// Splits what is printed after an answer into the replies to this many questions; `None` if there are more or fewer.
+pub(crate) fn replies(said: &str, questions: usize) -> Option<Vec<&str>> {
+    if questions == 1 {
+        return Some(vec![said]);
+    }
+    let tree = Tree::parse(said.to_owned()).ok()?;
+    let replies = tree.roots().iter().filter(|&&root| tree.symbol(root) != Some("success"));
+    let replies: Vec<&str> = replies
+        .map(|&root| {
+            let (start, end) = tree.span(root);
+            &said[start as usize..end as usize]
+        })
+        .collect();
+    (replies.len() == questions).then_some(replies)
 }
 
 /// The messages of programs, language runtimes and loaders when memory is exhausted.
@@ -295,6 +312,14 @@ mod tests {
         assert_eq!(found[0].as_deref(), Some("(\n  (define-fun x () Int 1)\n)\n"));
         assert_eq!((found[1].as_deref(), found[2].as_deref()), (None, Some("()\n")));
         assert_eq!(models(&run("sat\n"), 2), [None, None]);
+    }
+
+    #[test]
+    fn replies_are_told_apart_by_their_parentheses() {
+        let said = "\n(\n (define-fun s () String \")\")\n)\n; a comment\n((s \")\")\n (t 1))\nsuccess\n";
+        let found = replies(said, 2).unwrap();
+        assert_eq!(found, ["(\n (define-fun s () String \")\")\n)", "((s \")\")\n (t 1))"]);
+        assert_eq!((replies(said, 1), replies(said, 3), replies("()(x", 2)), (Some(vec![said]), None, None));
     }
 
     #[test]

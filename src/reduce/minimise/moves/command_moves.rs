@@ -2,7 +2,7 @@
 
 use super::proposals::Proposals;
 use super::value_moves::smaller_literals_of;
-use crate::reduce::delta_debugging::{assertions, checks, levels};
+use crate::reduce::delta_debugging::{assertions, checks, levels, questions};
 use crate::reduce::minimise::draft::Draft;
 use crate::reduce::minimise::paths::{all, below};
 use crate::smtlib::Expr;
@@ -20,6 +20,7 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     });
     let alone: Vec<Draft> = alone.collect();
     let units = assertions(&instance).into_iter().chain(levels(&instance)).chain(checks(&instance));
+    let units = units.chain(questions(&instance));
     let fewer = units.map(|unit| {
         let mut smaller = draft.clone();
         unit.iter().rev().for_each(|&at| drop(smaller.lines.remove(at)));
@@ -34,7 +35,14 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     let plainer = lines.filter(|(_, line)| line.kind.is_check());
     let plainer = plainer
         .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
-    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer))
+    let asked = draft
+        .lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| matches!(line.kind, Kind::Objective | Kind::Ask(_)));
+    let plainer_questions = asked
+        .flat_map(move |(at, line)| plainer_questions(&line.expr).map(move |asked| draft.with(at, asked)));
+    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer).chain(plainer_questions))
 }
 
 /// Proposes to merge two assertions with only checks between them into a conjunction or disjunction, at the place
@@ -44,7 +52,7 @@ pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
     let pairs = (0..draft.lines.len()).filter(move |&at| is_assertion(at)).filter_map(move |one| {
         let kinds = draft.lines.iter().map(|line| line.kind).enumerate().skip(one + 1);
         let mut near =
-            kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check(_) | Kind::Model));
+            kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check(_) | Kind::Ask(_)));
         near.find(|(at, _)| is_assertion(*at)).map(|(other, _)| (one, other))
     });
     let with = move |one: usize, other: usize, head: &str| {
@@ -70,6 +78,29 @@ fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
         false => parts.get(at).filter(|_| at > 0).cloned(),
     });
     std::iter::once(plain).chain(simpler.map(move |part| Expr::list(vec![Expr::atom(&head), part])))
+}
+
+/// Returns a question for the values of terms without one of them, or a question or an objective with a part of a
+/// term in place of the term.
+fn plainer_questions(question: &Expr) -> impl Iterator<Item = Expr> {
+    let asked = match question.head() {
+        Some("get-value") => question.at(&[1]).map_or(0, |terms| terms.children().len()),
+        _ => 0,
+    };
+    let fewer = (0..asked).filter(|_| asked > 1).filter_map(|at| {
+        let list = question.at(&[1])?.without(at);
+        Some(question.with(&[1], &list))
+    });
+    let terms: Vec<Vec<usize>> = match asked {
+        0 => vec![vec![1]],
+        _ => (0..asked).map(|at| vec![1, at]).collect(),
+    };
+    let parts = terms.into_iter().filter_map(|path| Some((question.at(&path)?, path)));
+    let parts = parts.flat_map(|(term, path)| {
+        let parts = below(term).into_iter().filter_map(|part| term.at(&part));
+        parts.map(move |part| question.with(&path, part))
+    });
+    fewer.chain(parts).collect::<Vec<_>>().into_iter()
 }
 
 /// Proposes a definition with a smaller value, or a sort with fewer elements.

@@ -1,0 +1,158 @@
+//! Questions beside the answers of an instance, about its own terms.
+
+use crate::matrix::{Asked, Form};
+use crate::rng::Rng;
+use crate::smtlib::instance::Instance;
+use crate::smtlib::{Printer, Problem, Sort, Term, TermId};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+use crate::witness::Witness;
+
+/// The most terms to ask about.
+const TERMS: u32 = 4;
+/// The most bytes of such a term.
+const LONGEST: usize = 400;
+
+/// The priorities of objectives.
+const PRIORITIES: [&str; 3] = ["lex", "box", "pareto"];
+/// Share of instances with soft constraints beside other objectives, in percent.
+const SOFT: u32 = 25;
+/// The largest weight of a soft constraint.
+const HEAVIEST: u32 = 5;
+
+/// Returns an instance with one of the questions of a form after each check; `None` if it has nothing to ask about.
+pub(super) fn asking(instance: &Instance, form: &Form, witness: &Witness, rng: &mut Rng) -> Option<Instance> {
+    let kinds: Vec<Asked> = form.asks.iter().copied().filter(|asked| *asked != Asked::Models).collect();
+    match rng.pick(&kinds)? {
+        Asked::Models => None,
+        Asked::Values => {
+            let terms = Candidates::collect(instance)?.draw(|_| true, rng);
+            (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
+        }
+        // Only a plain check optimises.
+        Asked::Objectives if form.check_sat != "(check-sat)" => None,
+        Asked::Objectives => {
+            let candidates = Candidates::collect(instance)?;
+            let is_ordered = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_));
+            let extremes = candidates.draw(is_ordered, rng).into_iter();
+            let mut objectives: Vec<String> =
+                extremes.map(|term| format!("({} {term})", ["maximize", "minimize"][rng.index(2)])).collect();
+            if objectives.is_empty() || rng.percent(SOFT) {
+                let soft = candidates.draw(|sort| *sort == Sort::Bool, rng).into_iter();
+                let weighed = soft.map(|formula| {
+                    let weight = 1 + rng.below(HEAVIEST);
+                    format!("(assert-soft {formula} :weight {weight} :id soft)")
+                });
+                objectives.extend(weighed.collect::<Vec<_>>());
+            }
+            let priority = PRIORITIES[rng.index(PRIORITIES.len())];
+            let asking = instance.asking_for_optima(priority, &objectives).filter(|_| !objectives.is_empty());
+            asking.map(|asking| asking.with_witness(&witness.text()))
+        }
+    }
+}
+
+/// The terms of an instance that a solver can be asked about: applications without variables and binders.
+struct Candidates {
+    problem: Problem,
+    sorted: Vec<(TermId, Sort)>,
+}
+
+impl Candidates {
+    fn collect(instance: &Instance) -> Option<Candidates> {
+        let problem = Problem::read(instance.text.as_str()).ok()?;
+        let terms = &problem.formulas.terms;
+        let sorting = Sorting::infer(terms, &Signature::collect(&problem.script));
+        // Whether a term is or contains something other than applications.
+        let mut is_bound = vec![false; terms.len()];
+        let mut sorted = Vec::new();
+        for id in terms.ids() {
+            let is_app = matches!(terms.get(id), Term::App(..));
+            let mut has_bound = !is_app;
+            terms.for_each_child(id, |child| has_bound |= is_bound[child.index()]);
+            is_bound[id.index()] = has_bound;
+            let is_applied = terms.as_app(id).is_some_and(|(_, arguments)| !arguments.is_empty());
+            if let Some(sort) = sorting.sort(id).known().filter(|_| is_applied && !has_bound) {
+                sorted.push((id, sort.clone()));
+            }
+        }
+        Some(Candidates { problem, sorted })
+    }
+
+    /// Draws some terms of sorts for which `fits` holds.
+    fn draw(&self, fits: impl Fn(&Sort) -> bool, rng: &mut Rng) -> Vec<String> {
+        let fitting: Vec<TermId> =
+            self.sorted.iter().filter(|(_, sort)| fits(sort)).map(|(id, _)| *id).collect();
+        let mut printer = Printer::new(&self.problem.formulas.terms);
+        let drawn = (0..=rng.below(TERMS)).filter_map(|_| rng.pick(&fitting).copied());
+        let drawn: Vec<TermId> = drawn.collect();
+        let printed = drawn.into_iter().map(|id| printer.print(id));
+        printed.filter(|text| text.len() <= LONGEST).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::rng::{Key, Stream};
+    use crate::smtlib::Script;
+    use crate::smtlib::instance::Kind;
+
+    fn asked(script: &str, asks: &[Asked], number: u32) -> Option<Instance> {
+        let form = Form { asks: asks.to_vec(), ..Form::default() };
+        let declared = Script::parse(script.to_owned()).unwrap();
+        let witness =
+            Witness::given(&declared, &Script::parse("(define-fun x () Int 3)".to_owned()).unwrap());
+        let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
+        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, &mut rng)?;
+        assert_eq!(asking.commands, Instance::read(&asking.text).unwrap().commands);
+        Some(asking)
+    }
+
+    #[test]
+    fn values_are_asked_of_ground_terms_after_each_check() {
+        let script = "(set-logic LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1) 2))\n(check-sat)\n\
+            (assert (forall ((y Int)) (= y (+ y 0))))\n(check-sat)\n";
+        for number in 0..30 {
+            let asking = asked(script, &[Asked::Values], number).unwrap();
+            assert!(asking.text.starts_with("(set-option :produce-models true)\n"));
+            let questions: Vec<&str> =
+                asking.text.lines().filter(|line| line.starts_with("(get-value")).collect();
+            assert!(questions.len() == 2 && questions[0] == questions[1], "{questions:?}");
+            assert!(!questions[0].contains('y'), "{questions:?}");
+        }
+        assert_eq!(asked(script, &[], 0), None);
+        assert_eq!(asked(script, &[Asked::Objectives], 0), None);
+        assert_eq!(asked("(declare-fun x () Bool)(assert x)(check-sat)", &[Asked::Values], 0), None);
+    }
+
+    #[test]
+    fn objectives_come_before_the_check_and_their_optima_after_it() {
+        let script = "(set-logic LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1) 2))\n(check-sat)\n";
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..40 {
+            let asking = asked(script, &[Asked::Objectives], number).unwrap();
+            assert!(
+                asking.text.ends_with(")\n(check-sat)\n(get-model)\n(get-objectives)\n"),
+                "{}",
+                asking.text
+            );
+            let objectives = asking.of_kind(Kind::Objective).map(|(_, line)| asking.line(line));
+            seen.extend(objectives.filter_map(|line| line.split(' ').next()).map(str::to_owned));
+            seen.extend(asking.text.lines().next().map(str::to_owned));
+        }
+        let words: Vec<&str> = seen.iter().map(String::as_str).collect();
+        assert_eq!(
+            words,
+            [
+                "(assert-soft",
+                "(maximize",
+                "(minimize",
+                "(set-option :opt.priority box)",
+                "(set-option :opt.priority lex)",
+                "(set-option :opt.priority pareto)",
+            ]
+        );
+    }
+}

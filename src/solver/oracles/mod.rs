@@ -1,0 +1,39 @@
+//! What a solver prints beside its answer, and whether it is right: each kind of claim is judged by a law of its own,
+//! one file each; that of models is in [`model_check`]. No law needs a second solver, and none speaks against a solver
+//! whose output is incomplete or cannot be read.
+
+mod objectives;
+mod values;
+
+use crate::smtlib::instance::{Instance, Question};
+use crate::solver::answer;
+use crate::solver::model_check;
+use crate::solver::verdict::Opinion;
+use crate::witness::Evaluator;
+
+/// Judges what a solver `said` after `sat`, in reply to the questions after a check of an instance, counted from 0.
+pub(super) fn judge(instance: &Instance, check: usize, said: &str, evaluator: &Evaluator) -> Vec<Opinion> {
+    let asked: Vec<(usize, Question)> = instance.asked_after(check).collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let Some(replies) = answer::replies(said, asked.len()) else { return vec!["replies unreadable".into()] };
+    let script = instance.at_check(check);
+    let all = || asked.iter().zip(&replies);
+    let model = all().find(|((_, question), _)| *question == Question::Model).map(|(_, reply)| *reply);
+    let mut opinions = Vec::new();
+    for (&(at, question), reply) in all() {
+        let command = instance.line(&instance.commands[at]);
+        match (question, model) {
+            (Question::Model, _) => opinions.push(model_check::judge(&script, reply, evaluator)),
+            (Question::Values, Some(model)) => {
+                opinions.push(values::judge(&script, command, reply, model, evaluator));
+            }
+            (Question::Objectives, model) => {
+                opinions.push(objectives::judge(instance, reply, model, evaluator));
+            }
+            (Question::Values, None) | (Question::Other, _) => {}
+        }
+    }
+    opinions
+}

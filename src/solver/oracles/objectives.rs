@@ -1,0 +1,422 @@
+//! The law of objectives: after `sat`, `(get-objectives)` prints optima that no known model beats, and that the printed
+//! model reaches.
+//!
+//! The known model is the witness of the instance, which satisfies all its assertions. It beats the optima in a way
+//! that depends on `:opt.priority`: with `lex`, at the first objective that it does not give exactly its optimum; with
+//! `box`, at any; with `pareto`, if it is better at one and worse at none. An optimum `r - ε` is a bound that no model
+//! reaches, `oo` no bound at all, and an interval says that the search ended early. The printed
+//! model reaches all of the optima unless the priority is `box`; then it is another known model. Bit-vectors count as unsigned, and the optimum of soft constraints is the weight of those
+//! that are false.
+
+use std::cmp::Ordering;
+
+use super::values::sorts;
+use crate::matrix::Class;
+use crate::process::quotation::clipped;
+use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::{Expr, Problem, Script, Sort, TermId};
+use crate::solver::answer::QUOTED;
+use crate::solver::model_check::{self, Check};
+use crate::solver::verdict::Opinion;
+use crate::witness::{Evaluator, Truth, Witness};
+
+/// Judges the optima that a solver `printed` after the only check of an instance, given its model, if that was printed
+/// too.
+pub(super) fn judge(
+    instance: &Instance,
+    printed: &str,
+    model: Option<&str>,
+    evaluator: &Evaluator,
+) -> Opinion {
+    let Some(claims) = Claims::read(instance, printed) else { return "optima unreadable".into() };
+    let by_witness = || {
+        let which = claims.beaten_by(instance.witness()?, evaluator)?;
+        Some(format!("{}, although the witness is better", claims.describe(which)))
+    };
+    let by_model = || claims.contradicted_by(model?, instance, evaluator);
+    let how = by_witness().or_else(by_model);
+    match how {
+        Some(how) => Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), model: None },
+        None => "optima plausible".into(),
+    }
+}
+
+/// How several objectives are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Priority {
+    Lexicographic,
+    Box,
+    Pareto,
+}
+
+/// An objective with its printed optimum.
+#[derive(Debug)]
+struct Claim {
+    is_maximum: bool,
+    term: String,
+    sort: Sort,
+    printed: String,
+    optimum: Optimum,
+}
+
+/// A printed optimum.
+#[derive(Debug, PartialEq, Eq)]
+enum Optimum {
+    /// A value, and whether it is only approached: from below, from above, or not.
+    Finite(String, Ordering),
+    /// Positive or negative infinity.
+    Infinite(Ordering),
+    /// Anything else, such as an interval.
+    Open,
+}
+
+/// The objectives of an instance with what a solver printed for them.
+#[derive(Debug)]
+struct Claims {
+    priority: Priority,
+    /// The options, the logic and the declarations.
+    head: String,
+    claims: Vec<Claim>,
+}
+
+impl Claims {
+    /// Reads the reply to `get-objectives`; `None` if it has not one optimum for each objective.
+    fn read(instance: &Instance, printed: &str) -> Option<Claims> {
+        if instance.is_incremental() {
+            return None;
+        }
+        let head = instance.with(|at| matches!(instance.commands[at].kind, Kind::Setup | Kind::Declaration));
+        let priority = match head.text.split_once(":opt.priority ").map(|(_, rest)| rest) {
+            Some(rest) if rest.starts_with("box") => Priority::Box,
+            Some(rest) if rest.starts_with("pareto") => Priority::Pareto,
+            _ => Priority::Lexicographic,
+        };
+        let objectives = objectives(instance)?;
+        let mut read = Expr::read(printed)?;
+        let pairs = (read.len() == 1).then(|| read.remove(0))?;
+        let [name, pairs @ ..] = pairs.children() else { return None };
+        if name.text() != Some("objectives") || pairs.len() != objectives.len() {
+            return None;
+        }
+        let sorts = sorts(&head.text, objectives.iter().map(|(_, term)| term.as_str()))?;
+        let claims =
+            objectives.into_iter().zip(pairs).zip(sorts).map(|(((is_maximum, term), pair), sort)| {
+                let [_, printed] = pair.children() else { return None };
+                let optimum = Optimum::read(printed, &sort);
+                Some(Claim { is_maximum, term, sort, printed: printed.to_string(), optimum })
+            });
+        Some(Claims { priority, head: head.text, claims: claims.collect::<Option<_>>()? })
+    }
+
+    fn describe(&self, which: usize) -> String {
+        let Claim { is_maximum, term, printed, .. } = &self.claims[which];
+        let kind = if *is_maximum { "maximum" } else { "minimum" };
+        let [term, printed] = [term, printed].map(|text| clipped(text, QUOTED));
+        format!("{kind} {printed} of {term}")
+    }
+
+    /// Returns an objective for which a witness, as definitions, proves an optimum wrong.
+    fn beaten_by(&self, witness: &str, evaluator: &Evaluator) -> Option<usize> {
+        // For each objective whether the witness is better, and whether it is worse.
+        let formulas = self.claims.iter().flat_map(|claim| [claim.is_beaten(), claim.beats()]);
+        let formulas: Vec<Option<String>> = formulas.collect();
+        let asserted: String = formulas
+            .iter()
+            .map(|formula| format!("(assert {})\n", formula.as_deref().unwrap_or("true")))
+            .collect();
+        let problem = Problem::read(format!("{witness}{asserted}")).ok()?;
+        if problem.formulas.assertions.len() != formulas.len() {
+            return None;
+        }
+        let witness = Witness::given(&problem.script, &Script::parse(witness.to_owned()).ok()?);
+        let valuation = evaluator.valuation(&problem, &witness).ok()?;
+        let truth = |(at, &id): (usize, &TermId)| match valuation.truth(id) {
+            Some(Truth::Is(truth)) if formulas[at].is_some() => Some(truth),
+            _ => None,
+        };
+        let truths: Vec<Option<bool>> = problem.formulas.assertions.iter().enumerate().map(truth).collect();
+        let mut compared = truths.chunks(2).map(|pair| match pair {
+            [Some(true), _] => Some(Ordering::Greater),
+            [_, Some(true)] => Some(Ordering::Less),
+            [Some(false), Some(false)] => Some(Ordering::Equal),
+            _ => None,
+        });
+        match self.priority {
+            Priority::Box => compared.position(|order| order == Some(Ordering::Greater)),
+            Priority::Lexicographic => {
+                let (at, first) = compared.enumerate().find(|(_, order)| *order != Some(Ordering::Equal))?;
+                (first == Some(Ordering::Greater)).then_some(at)
+            }
+            Priority::Pareto => {
+                let all: Vec<Option<Ordering>> = compared.collect();
+                let is_no_worse =
+                    all.iter().all(|order| matches!(order, Some(Ordering::Greater | Ordering::Equal)));
+                all.iter().position(|order| *order == Some(Ordering::Greater)).filter(|_| is_no_worse)
+            }
+        }
+    }
+
+    /// Returns how a printed model contradicts the optima. It has to reach all of them, or, where each has a model of
+    /// its own, must beat none.
+    fn contradicted_by(&self, model: &str, instance: &Instance, evaluator: &Evaluator) -> Option<String> {
+        let is_box = self.priority == Priority::Box;
+        let (formulas, how): (Option<Vec<String>>, _) = match is_box {
+            true => {
+                let unbeaten =
+                    |claim: &Claim| Some(format!("(not {})", claim.is_beaten().unwrap_or("false".into())));
+                (self.claims.iter().map(unbeaten).collect(), "although the printed model is better")
+            }
+            false => {
+                let reached = self.claims.iter().map(Claim::is_reached);
+                (reached.collect(), "which the printed model does not reach")
+            }
+        };
+        let asserted: String = formulas?.iter().map(|formula| format!("(assert {formula})\n")).collect();
+        let script = format!("{}{asserted}(check-sat)\n", self.head);
+        match model_check::check(&script, None, model, evaluator) {
+            // A model beats an optimum only if it is one of the assertions.
+            Ok(Check::Violated { .. })
+                if is_box && !model_check::judge(&instance.at_check(0), model, evaluator).is_satisfied() =>
+            {
+                None
+            }
+            Ok(Check::Violated { assertion, .. }) => Some(format!("{}, {how}", self.describe(assertion))),
+            _ => None,
+        }
+    }
+}
+
+impl Claim {
+    /// Returns on which side of an optimum better and worse values are.
+    fn sides(&self) -> (Ordering, Ordering) {
+        let better = if self.is_maximum { Ordering::Greater } else { Ordering::Less };
+        (better, better.reverse())
+    }
+
+    /// Returns a formula that is true where the term is certainly better than the optimum; `None` if that is open.
+    fn is_beaten(&self) -> Option<String> {
+        let (better, worse) = self.sides();
+        match &self.optimum {
+            Optimum::Finite(value, side) => {
+                // No term reaches an optimum that is only approached from the worse side.
+                let reached = *side == worse;
+                Some(self.compare(better, reached, value))
+            }
+            Optimum::Infinite(side) => Some((*side == worse).to_string()),
+            Optimum::Open => None,
+        }
+    }
+
+    /// Returns a formula that is true where the term is certainly worse than the optimum.
+    fn beats(&self) -> Option<String> {
+        let (better, worse) = self.sides();
+        match &self.optimum {
+            Optimum::Finite(value, side) => Some(self.compare(worse, *side == better, value)),
+            Optimum::Infinite(side) => Some((*side == better).to_string()),
+            Optimum::Open => None,
+        }
+    }
+
+    /// Returns a formula that is true where the term has the optimum; `None` if no term has it.
+    fn is_reached(&self) -> Option<String> {
+        match &self.optimum {
+            Optimum::Finite(value, Ordering::Equal) => Some(format!("(= {} {value})", self.term)),
+            _ => None,
+        }
+    }
+
+    /// Compares the term with a value; `or_equal` makes the comparison lax.
+    fn compare(&self, order: Ordering, or_equal: bool, value: &str) -> String {
+        let name = match (&self.sort, order, or_equal) {
+            (Sort::BitVec(_), Ordering::Greater, false) => "bvugt",
+            (Sort::BitVec(_), Ordering::Greater, true) => "bvuge",
+            (Sort::BitVec(_), _, false) => "bvult",
+            (Sort::BitVec(_), _, true) => "bvule",
+            (_, Ordering::Greater, false) => ">",
+            (_, Ordering::Greater, true) => ">=",
+            (_, _, false) => "<",
+            (_, _, true) => "<=",
+        };
+        format!("({name} {} {value})", self.term)
+    }
+}
+
+impl Optimum {
+    /// Reads a sum of a number and a multiple of `oo` or `epsilon`, as Z3 and OptiMathSAT print it.
+    fn read(printed: &Expr, sort: &Sort) -> Optimum {
+        let summands = match printed.head() {
+            Some("+") => &printed.children()[1..],
+            _ => std::slice::from_ref(printed),
+        };
+        let (mut value, mut side) = (None, Ordering::Equal);
+        for summand in summands {
+            let (factor, unit) = match (summand.head(), summand.children()) {
+                (Some("*"), [_, factor, unit]) => (sign(factor), unit.text()),
+                _ => (Some(Ordering::Greater), summand.text()),
+            };
+            match (factor, unit) {
+                (Some(sign), Some("oo")) => return Optimum::Infinite(sign),
+                (Some(sign), Some("epsilon")) => side = sign,
+                _ => match number(summand, sort) {
+                    Some(number) if value.is_none() => value = Some(number),
+                    _ => return Optimum::Open,
+                },
+            }
+        }
+        let zero = if *sort == Sort::Real { "0.0" } else { "0" };
+        match sort {
+            Sort::Int | Sort::BitVec(_) if side != Ordering::Equal => Optimum::Open,
+            _ => Optimum::Finite(value.unwrap_or_else(|| zero.to_owned()), side),
+        }
+    }
+}
+
+/// Returns the sign of a number.
+fn sign(number: &Expr) -> Option<Ordering> {
+    match (number.head(), number.children()) {
+        (Some("-"), [_, inner]) => sign(inner).map(Ordering::reverse),
+        (Some("/"), [_, over, under]) => match (sign(over)?, sign(under)?) {
+            (one, Ordering::Greater) => Some(one),
+            (one, _) => Some(one.reverse()),
+        },
+        _ => number.text()?.starts_with(|c: char| c.is_ascii_digit()).then_some(Ordering::Greater),
+    }
+}
+
+/// Returns a number as a term of a sort.
+fn number(printed: &Expr, sort: &Sort) -> Option<String> {
+    let text = printed.text();
+    let digits = text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    match (sort, digits, printed.head(), printed.children()) {
+        (Sort::BitVec(width), Some(digits), ..) => Some(format!("(_ bv{digits} {width})")),
+        (Sort::BitVec(_), None, ..) => text.filter(|text| text.starts_with('#')).map(str::to_owned),
+        (Sort::Real, Some(digits), ..) => Some(format!("{digits}.0")),
+        (Sort::Int, Some(digits), ..) => Some(digits.to_owned()),
+        (_, _, Some("-"), [_, inner]) => Some(format!("(- {})", number(inner, sort)?)),
+        (Sort::Real, _, Some("/"), [_, over, under]) => {
+            Some(format!("(/ {} {})", number(over, sort)?, number(under, sort)?))
+        }
+        (Sort::Real, None, ..) => {
+            let (whole, part) = text?.split_once('.')?;
+            [whole, part]
+                .iter()
+                .all(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+                .then(|| text.map(str::to_owned))?
+        }
+        _ => None,
+    }
+}
+
+/// Returns the objectives of an instance in order, each with whether it is a maximum. Soft constraints with one
+/// identifier are one objective: the weight of those that are false. `None` if one cannot be read.
+fn objectives(instance: &Instance) -> Option<Vec<(bool, String)>> {
+    let mut found: Vec<(bool, String, Option<String>)> = Vec::new();
+    for (_, command) in instance.of_kind(Kind::Objective) {
+        let mut read = Expr::read(instance.line(command))?;
+        let command = read.pop()?;
+        match (command.head()?, command.children()) {
+            ("maximize", [_, term]) => found.push((true, term.to_string(), None)),
+            ("minimize", [_, term]) => found.push((false, term.to_string(), None)),
+            ("assert-soft", [_, formula, attributes @ ..]) => {
+                let attribute = |name: &str| {
+                    let at = attributes.iter().position(|word| word.text() == Some(name))?;
+                    attributes.get(at + 1)
+                };
+                let weight = attribute(":weight")
+                    .map_or(Some("1.0".to_owned()), |weight| number(weight, &Sort::Real))?;
+                let cost = format!("(ite {formula} 0.0 {weight})");
+                let id = attribute(":id").map(ToString::to_string).unwrap_or_default();
+                match found.iter_mut().find(|(.., known)| known.as_deref() == Some(&id)) {
+                    Some((_, term, _)) => *term = format!("(+ {term} {cost})"),
+                    None => found.push((false, cost, Some(id))),
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(found.into_iter().map(|(is_maximum, term, _)| (is_maximum, term)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DECLARED: &str =
+        "(declare-fun x () Int)\n(declare-fun r () Real)\n(declare-fun b () (_ BitVec 4))\n";
+    const WITNESS: &str =
+        "(define-fun x () Int 3)\n(define-fun r () Real 0.5)\n(define-fun b () (_ BitVec 4) #xc)\n";
+    const MODEL: &str =
+        "((define-fun x () Int 5) (define-fun r () Real 1.0) (define-fun b () (_ BitVec 4) #x7))";
+
+    fn judged(priority: &str, objectives: &str, optima: &[&str]) -> Opinion {
+        let script = format!(
+            "(set-option :opt.priority {priority})\n{DECLARED}(assert true)\n{objectives}(check-sat)\n(get-objectives)\n"
+        );
+        let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
+        let pairs: String = optima.iter().map(|optimum| format!("(t {optimum})")).collect();
+        judge(&instance, &format!("(objectives {pairs})"), Some(MODEL), &Evaluator::in_process())
+    }
+
+    #[track_caller]
+    fn is(wrong: bool, priority: &str, objectives: &str, optima: &[&str]) {
+        let word = judged(priority, objectives, optima).word;
+        assert_eq!(word, if wrong { "optima wrong" } else { "optima plausible" }, "{objectives} {optima:?}");
+    }
+
+    #[test]
+    fn an_optimum_is_no_worse_than_the_witness() {
+        for (objective, optimum, wrong) in [
+            ("(maximize x)", "2", true),
+            ("(maximize x)", "5", false),
+            ("(maximize x)", "oo", false),
+            ("(maximize x)", "(* (- 1) oo)", true),
+            ("(minimize x)", "4", true),
+            ("(minimize x)", "(* (- 1) oo)", false),
+            ("(minimize (- x))", "(- 2)", true),
+            ("(minimize (- x))", "(- 5)", false),
+            ("(maximize r)", "(/ 1.0 3.0)", true),
+            ("(maximize r)", "(+ (/ 1.0 2.0) (* (- 1.0) epsilon))", true),
+            ("(maximize r)", "(+ 0.6 (* (- 1.0) epsilon))", false),
+            ("(minimize r)", "(+ (/ 1.0 2.0) epsilon)", true),
+            ("(minimize r)", "epsilon", false),
+            ("(maximize r)", "(interval 0.0 0.1)", false),
+            ("(maximize b)", "11", true),
+            ("(minimize b)", "7", false),
+            ("(minimize b)", "13", true),
+            ("(assert-soft (= x 3) :weight 2 :id g)(assert-soft (= x 4) :weight 0.5 :id g)", "1", true),
+        ] {
+            is(wrong, "lex", objective, &[optimum]);
+        }
+    }
+
+    #[test]
+    fn the_model_reaches_the_optimum() {
+        is(true, "lex", "(maximize x)", &["6"]);
+        is(false, "box", "(maximize x)", &["6"]);
+        is(true, "box", "(maximize x)(maximize r)", &["6", "0.75"]);
+        is(false, "lex", "(maximize x)(maximize r)", &["6", "oo"]);
+        is(true, "pareto", "(maximize x)(maximize r)", &["5", "2.0"]);
+        is(false, "lex", "(maximize x)(maximize r)", &["5", "1.0"]);
+    }
+
+    #[test]
+    fn several_objectives_are_compared_by_priority() {
+        let both = "(maximize x)(maximize r)";
+        is(true, "box", both, &["7", "0.25"]);
+        is(true, "lex", both, &["3", "0.25"]);
+        let last = judged("lex", both, &["oo", "0.25"]);
+        assert_eq!(last.wrong, None);
+        is(true, "pareto", both, &["3", "0.25"]);
+        is(false, "pareto", both, &["oo", "0.25"]);
+    }
+
+    #[test]
+    fn what_is_not_read_is_not_wrong() {
+        for printed in ["(objectives)", "(objectives (x 1) (y 2))", "", "(error \"x\")", "((x 1))"] {
+            let instance = Instance::read(&format!("{DECLARED}(maximize x)(check-sat)")).unwrap();
+            let instance = instance.with_witness(WITNESS);
+            let opinion = judge(&instance, printed, None, &Evaluator::in_process());
+            assert_eq!(opinion, "optima unreadable".into());
+        }
+    }
+}

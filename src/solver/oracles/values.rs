@@ -1,0 +1,153 @@
+//! The law of values: the reply to `(get-value (t …))` gives each term the value that it has under the model, which
+//! `get-model` prints at the same place.
+//!
+//! The law of models does the work: each printed value becomes the value of a fresh constant in the model, and has to
+//! satisfy the equation of the constant with its term. So values are read as in models, and whatever excuses a model,
+//! such as symbols without a value, rounded numbers, and values that SMT-LIB leaves open, excuses a value too.
+
+use crate::matrix::Class;
+use crate::process::quotation::clipped;
+use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::{Problem, Sort, TermId, Tree};
+use crate::solver::answer::QUOTED;
+use crate::solver::model_check::{self, Check};
+use crate::solver::verdict::Opinion;
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+use crate::witness::Evaluator;
+
+/// Judges the values that a solver `printed` in reply to a `question` under a printed `model`, after the check of a
+/// script.
+pub(super) fn judge(
+    script: &Instance,
+    question: &str,
+    printed: &str,
+    model: &str,
+    evaluator: &Evaluator,
+) -> Opinion {
+    let Some(claim) = Claim::read(script, question, printed, model) else {
+        return "values unreadable".into();
+    };
+    match model_check::check(&claim.script, None, &claim.model, evaluator) {
+        Ok(Check::Satisfied) => "values right".into(),
+        Ok(Check::Violated { assertion, .. }) => {
+            let (term, value) = claim.values.get(assertion).map_or(("", ""), |(term, value)| (term, value));
+            let [term, value] = [term, value].map(|text| clipped(text, QUOTED));
+            let how = format!("{value} for {term}, which has another one under the printed model");
+            Opinion { word: "values wrong", wrong: Some((Class::InvalidValue, how)), model: None }
+        }
+        Ok(Check::Undecided(_)) => "values undecided".into(),
+        Err(_) => "values unreadable".into(),
+    }
+}
+
+/// What printed values claim.
+struct Claim {
+    /// The terms with their printed values.
+    values: Vec<(String, String)>,
+    /// The declarations, and an equation of each term with a constant.
+    script: String,
+    /// The model with the values of these constants.
+    model: String,
+}
+
+impl Claim {
+    /// Reads what is printed; `None` if it has not one value for each term, or a term has no known sort.
+    fn read(script: &Instance, question: &str, printed: &str, model: &str) -> Option<Claim> {
+        let (question, printed) =
+            (Tree::parse(question.to_owned()).ok()?, Tree::parse(printed.to_owned()).ok()?);
+        let &[_, terms] = question.list(*question.roots().first()?)? else { return None };
+        let terms = question.list(terms)?;
+        let &[pairs] = printed.roots() else { return None };
+        let pairs = printed.list(pairs)?;
+        if pairs.len() != terms.len() {
+            return None;
+        }
+        let value = |&pair| match printed.list(pair)? {
+            &[_, value] => Some(printed.text(value).to_owned()),
+            _ => None,
+        };
+        let terms = terms.iter().map(|&term| question.text(term).to_owned());
+        let values: Vec<(String, String)> =
+            terms.zip(pairs).map(|(term, pair)| Some((term, value(pair)?))).collect::<Option<_>>()?;
+
+        let head = script.with(|at| matches!(script.commands[at].kind, Kind::Setup | Kind::Declaration));
+        let sorts = sorts(&head.text, values.iter().map(|(term, _)| term.as_str()))?;
+        let mut name = "value".to_owned();
+        while [&script.text, model].iter().any(|text| text.contains(&name)) {
+            name.push('!');
+        }
+        let (mut claimed, mut added) = (head.text, String::new());
+        for (at, ((term, value), sort)) in values.iter().zip(&sorts).enumerate() {
+            claimed += &format!("(declare-fun {name}{at} () {sort})\n");
+            claimed += &format!("(assert (= {term} {name}{at}))\n");
+            added += &format!("(define-fun {name}{at} () {sort} {value})\n");
+        }
+        let end = model.rfind(')')?;
+        let model = format!("{}\n{added}{}", &model[..end], &model[end..]);
+        Some(Claim { values, script: claimed + "(check-sat)\n", model })
+    }
+}
+
+/// Returns the sorts of terms after some declarations; `None` if they cannot be read, or a sort is not known.
+pub(super) fn sorts<'a>(declarations: &str, terms: impl Iterator<Item = &'a str>) -> Option<Vec<Sort>> {
+    let equations: String = terms.map(|term| format!("(assert (= {term} {term}))\n")).collect();
+    let problem = Problem::read(format!("{declarations}{equations}")).ok()?;
+    let terms = &problem.formulas.terms;
+    let sorting = Sorting::infer(terms, &Signature::collect(&problem.script));
+    let sort = |&equation: &TermId| {
+        let (_, sides) = terms.as_app(equation)?;
+        sorting.sort(*sides.first()?).known().cloned()
+    };
+    problem.formulas.assertions.iter().map(sort).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(declared: &str, terms: &str, printed: &str, model: &str) -> &'static str {
+        let script = Instance::read(&format!("{declared}(assert true)(check-sat)")).unwrap();
+        let question = format!("(get-value ({terms}))\n");
+        let opinion = judge(&script, &question, printed, model, &Evaluator::in_process());
+        assert_eq!(opinion.wrong.is_some(), opinion.word == "values wrong");
+        opinion.word
+    }
+
+    #[test]
+    fn values_agree_with_the_model_or_not() {
+        let word = |printed: &str| {
+            let (declared, model) = ("(declare-fun x () Int)", "(\n(define-fun x () Int (- 3))\n)");
+            word(declared, "(* x x) (< x 1)", printed, model)
+        };
+        assert_eq!(word("(((* x x) 9)\n ((< x 1) true))"), "values right");
+        assert_eq!(word("((9 9) (true true))"), "values right");
+        assert_eq!(word("(((* x x) (- 9)) ((< x 1) true))"), "values wrong");
+        assert_eq!(word("(((* x x) 9) ((< x 1) false))"), "values wrong");
+        for unread in ["(((* x x) 9))", "(error \"none\")", "", "(9 true)", "((x ?) (y true))"] {
+            assert_eq!(word(unread), "values unreadable", "{unread}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_leaves_open_contradicts_no_value() {
+        let declared = "(declare-fun x () Int)(declare-fun y () Int)";
+        let model = "((define-fun x () Int 0))";
+        assert_eq!(word(declared, "(+ x y)", "(((+ x y) 5))", model), "values undecided");
+        assert_eq!(word(declared, "(div 1 x)", "(((div 1 x) 5))", model), "values undecided");
+        assert_eq!(word(declared, "(* x y)", "(((* x y) 5))", model), "values wrong");
+    }
+
+    #[test]
+    fn values_have_the_notation_of_models() {
+        let declared = "(declare-sort U 0)(declare-fun u () U)(declare-fun f (U) U)(declare-fun r () Real)";
+        let model = "((define-fun u () U (as @U_0 U)) (define-fun f ((x U)) U (as @U_1 U)) (define-fun r () Real 0.5))";
+        let value = |term: &str, value: &str| word(declared, term, &format!("(({term} {value}))"), model);
+        assert_eq!(value("(f u)", "(as @U_1 U)"), "values right");
+        assert_eq!(value("(f u)", "(as @U_0 U)"), "values wrong");
+        assert_eq!(
+            [value("(- r)", "(- (/ 1 2))"), value("(- r)", "(/ 1 2)")],
+            ["values right", "values wrong"]
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! What a solver says beside its answers: wrong, it turns a test red, is reduced, kept, and shows again; right, it does
+//! not.
+
+use std::fs;
+
+use smt_storm::smtlib::{NodeId, Tree};
+use smt_storm::witness::z3::Session;
+
+use crate::marks;
+use crate::project::{CASE, Project};
+
+crate::tests!(beside:
+    a_wrong_value_is_red,
+    a_wrong_optimum_is_red,
+    what_is_right_beside_an_answer_is_not_red,
+);
+
+/// The most steps towards an optimum.
+const STEPS: u32 = 12;
+
+/// Returns the linked Z3's output for a script. The function through which it reads scripts knows no objectives, so
+/// optima are found here, step by step: one after the other, each as far as those before it allow.
+pub fn reply(script: &str) -> String {
+    let objectives = objectives(script);
+    let others = script.lines().filter(|line| {
+        !["(maximize ", "(minimize ", "(assert-soft ", "(get-", "(check-sat", "(set-option :opt."]
+            .iter()
+            .any(|start| line.starts_with(start))
+    });
+    let mut problem: String = others.map(|line| format!("{line}\n")).collect();
+    if objectives.is_empty() {
+        return answer(script);
+    }
+    let mut optima = String::new();
+    for (is_better, term) in objectives {
+        let (best, is_last) = best(&problem, is_better, &term);
+        let optimum = if is_last { best.clone() } else { format!("(interval {best} oo)") };
+        optima += &format!("\n ({term} {optimum})");
+        // Each objective of a box has its own optimum.
+        if !script.contains(":opt.priority box") {
+            problem += &format!("(assert (= {term} {best}))\n");
+        }
+    }
+    let model = answer(&format!("{problem}(check-sat)\n(get-model)\n"));
+    format!("{model}(objectives{optima}\n)\n")
+}
+
+/// Returns the best value of a term that a few steps reach, and whether there is no better one.
+fn best(problem: &str, is_better: &str, term: &str) -> (String, bool) {
+    let mut best: Option<String> = None;
+    for _ in 0..STEPS {
+        let beyond = best.iter().map(|best| format!("(assert ({is_better} {term} {best}))\n"));
+        let question: String = beyond.chain([format!("(check-sat)\n(get-value ({term}))\n")]).collect();
+        let said = answer(&format!("{problem}{question}"));
+        let Some(values) = said.strip_prefix("sat\n") else { return (best.unwrap(), true) };
+        let tree = Tree::parse(values.to_owned()).unwrap();
+        let pair = tree.list(tree.list(tree.roots()[0]).unwrap()[0]).unwrap();
+        best = Some(tree.text(pair[1]).to_owned());
+    }
+    (best.unwrap(), false)
+}
+
+/// Returns the terms to optimise, each with the comparison that is true for better values.
+fn objectives(script: &str) -> Vec<(&'static str, String)> {
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for line in script.lines() {
+        let tree = Tree::parse(line.to_owned()).unwrap();
+        let parts = tree.roots().first().and_then(|&root| tree.list(root)).unwrap_or_default();
+        let text = |at: usize| tree.text(parts[at]);
+        match parts.first().map(|&head| tree.text(head)) {
+            Some("maximize") => found.push((">", text(1).to_owned())),
+            Some("minimize") => found.push(("<", text(1).to_owned())),
+            Some("assert-soft") => {
+                let cost = format!("(ite {} 0 {})", text(1), text(3));
+                match found.iter_mut().find(|(_, term)| term.starts_with("(+ 0 ")) {
+                    Some((_, term)) => *term = format!("(+ 0 {cost} {term})"),
+                    None => found.push(("<", format!("(+ 0 {cost})"))),
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn answer(script: &str) -> String {
+    Session::new().and_then(|z3| z3.run(script)).unwrap()
+}
+
+/// Returns the output of a solver with each claim of one kind replaced by a wrong one.
+pub fn falsified(said: &str, about: &str) -> String {
+    let tree = Tree::parse(said.to_owned()).unwrap();
+    let line = |&root: &NodeId| match (about, tree.list(root)) {
+        ("values", Some(pairs)) if pairs.iter().all(|&pair| is_pair(&tree, pair)) => {
+            let pairs: Vec<String> = pairs.iter().map(|&pair| wrong_value(&tree, pair)).collect();
+            format!("({})\n", pairs.join(" "))
+        }
+        ("optima", Some([name, pairs @ ..])) if tree.text(*name) == "objectives" => {
+            let pairs: Vec<String> = pairs.iter().map(|&pair| next_optimum(&tree, pair)).collect();
+            format!("(objectives {})\n", pairs.join(" "))
+        }
+        _ => format!("{}\n", tree.text(root)),
+    };
+    tree.roots().iter().map(line).collect()
+}
+
+fn is_pair(tree: &Tree, node: NodeId) -> bool {
+    tree.list(node).is_some_and(|parts| parts.len() == 2)
+}
+
+fn wrong_value(tree: &Tree, pair: NodeId) -> String {
+    let parts = tree.list(pair).unwrap();
+    let value = match tree.text(parts[1]) {
+        "true" => "false",
+        "false" => "true",
+        "0" => "1",
+        _ => "0",
+    };
+    format!("({} {value})", tree.text(parts[0]))
+}
+
+/// Returns an objective with the next larger number as its optimum.
+fn next_optimum(tree: &Tree, pair: NodeId) -> String {
+    let parts = tree.list(pair).unwrap();
+    let optimum = tree.text(parts[1]);
+    let next = optimum.parse::<u64>().map_or(optimum.to_owned(), |number| (number + 1).to_string());
+    format!("({} {next})", tree.text(parts[0]))
+}
+
+/// A project whose solver lies about one kind of claims, and whose instances all ask.
+fn lying(about: &str, asks: &str) -> Project {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &["liar", about], &format!("asks: [{asks}]")));
+    let path = project.path("solvers.yaml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("    NM: 10\n", "    NM: 10\n    questions: 100\n")).unwrap();
+    project
+}
+
+/// Runs the case, and checks that it is red, reduced, kept and shown again.
+#[track_caller]
+fn is_found(about: &str, asks: &str, class: &str, told: &str, command: &str) {
+    let project = lying(about, asks);
+    let ran = project.run(&[]);
+    ran.expect(101, [0, 1, 0]);
+    let text = ran.red()[CASE];
+    assert!(text.starts_with(&format!("{class}\n")), "{text}");
+    assert!(ran.line("answered").starts_with(told), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(marks::assertions(&script).len() <= 1 && script.contains(command), "{script}");
+    let pending = fs::read_to_string(project.pending()).unwrap();
+    assert!(pending.contains(&format!("; Instead: {class}.\n")), "{pending}");
+    // Once it is accepted, it shows again, until the solver is right.
+    project.accept();
+    project.run(&["regression"]).expect(0, [0, 0, 1]);
+    let fixed = project.row("player", &["liar", "nothing"], &format!("asks: [{asks}]"));
+    project.write_rows(&fixed);
+    let regression = project.run(&["regression"]);
+    assert!(regression.stdout.contains("fixed"), "{}", regression.stdout);
+}
+
+fn a_wrong_value_is_red() {
+    is_found("values", "values", "invalid value", "sat, with the value ", "(get-value (");
+}
+
+fn a_wrong_optimum_is_red() {
+    is_found("optima", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
+}
+
+fn what_is_right_beside_an_answer_is_not_red() {
+    for asks in ["values", "objectives"] {
+        lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
+    }
+}

@@ -1,5 +1,6 @@
 //! The test program, for a test target of three lines.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -28,4 +29,36 @@ pub fn main(folder: &str) -> ExitCode {
     // An argument that is not UTF-8 matches no name, which the program reports.
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     test(Path::new(folder), TestArguments::parse_from(words), ReportStyle::Libtest)
+}
+
+/// The body of a test target for a solver that is a library: that of this crate, or one that it depends on.
+///
+/// ```no_run
+/// # mod solver { pub fn answers(script: &str) -> Vec<String> { Vec::new() } }
+/// fn main() -> std::process::ExitCode {
+///     smt_storm::harness::with(env!("CARGO_MANIFEST_DIR"), "mine 1.0", |script, out| {
+///         solver::answers(script).iter().try_for_each(|answer| writeln!(out, "{answer}"))
+///     })
+/// }
+/// ```
+///
+/// `solve` gets a whole SMT-LIB script, and writes what the solver answers to its commands, or `(error "…")`. It runs
+/// in processes of this test program, never in the one that runs the tests: a panic, a crash, a leak or an endless loop
+/// ends a process, and is judged like that of any other solver. In `solvers.yaml`, `{library}` stands for the program:
+///
+/// ```yaml
+/// solvers:
+///   mine:
+///     argv: ["{library}", "{file}"]
+///     version: ["{library}", --version]
+///     session: {argv: ["{library}"]}   # one process for many scripts
+/// ```
+///
+/// Everything else is as in [`main`].
+pub fn with(
+    folder: &str,
+    version: &str,
+    solve: impl FnMut(&str, &mut dyn Write) -> io::Result<()>,
+) -> ExitCode {
+    worker::serve_library(version, solve).unwrap_or_else(|| main(folder))
 }

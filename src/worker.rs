@@ -1,4 +1,4 @@
-//! The tasks of this program as its own child process: the built-in solver, the search for witnesses and evaluation
+//! The tasks of this program as its own child process: the built-in solver, a solver that is a library, the search for witnesses and evaluation
 //! under them, and writing a snapshot.
 //!
 //! Each task has its own process, so that it can crash and print, with its own limits and environment, without
@@ -9,10 +9,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::bugs::snapshot;
-use crate::process::ourselves::{EVALUATE, SNAPSHOT, SOLVE, UNWRITTEN};
+use crate::process::ourselves::{EVALUATE, LIBRARY, SNAPSHOT, SOLVE, UNWRITTEN};
 use crate::smtlib::{NodeId, Tree, source};
 use crate::witness;
 use crate::witness::z3;
+
+/// What a program without a library answers.
+const NO_LIBRARY: &str = "(error \"this program has no solver as a library; run the test target that has it, as in \
+     `cargo test --release --test storm -- storm replay`\")";
 
 /// Performs the task that a parent process of the same program requests. Returns `None` if there is no such request.
 pub fn dispatch() -> Option<ExitCode> {
@@ -22,6 +26,10 @@ pub fn dispatch() -> Option<ExitCode> {
             Some(script) => solve(Path::new(&script)),
             None => solve_what_comes(),
         }),
+        LIBRARY => {
+            let _ = writeln!(io::stdout(), "{NO_LIBRARY}");
+            Some(ExitCode::from(2))
+        }
         EVALUATE => Some(ExitCode::from(witness::serve())),
         SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
@@ -39,7 +47,11 @@ pub(crate) fn solve(script: &Path) -> ExitCode {
     };
     let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
     // Text that is not a list of commands goes to Z3 as a whole, because Z3 reports the error best.
-    let run = solver.take(&text).unwrap_or_else(|| solver.run(&text)).and_then(|()| solver.catch_up());
+    let run = match Tree::parse(text.clone()) {
+        Ok(tree) => solver.take(&tree),
+        Err(_) => solver.run(&text),
+    };
+    let run = run.and_then(|()| solver.catch_up());
     match run {
         Ok(()) => ExitCode::from(u8::from(solver.failed)),
         Err(_) => ExitCode::FAILURE,
@@ -50,6 +62,57 @@ pub(crate) fn solve(script: &Path) -> ExitCode {
 /// last line arrives.
 fn solve_what_comes() -> ExitCode {
     let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
+    take_what_comes(|commands, is_last| {
+        commands.map_or(Ok(()), |tree| solver.take(tree))?;
+        // A parent that waits for the output of silent commands sends nothing else meanwhile.
+        if is_last { solver.catch_up() } else { Ok(()) }
+    })
+}
+
+/// Answers a script, or the scripts of a session, with a solver that is a library. Returns `None` if this process is
+/// not asked to.
+///
+/// A session gets a script as a whole at the `echo` that ends it, so that the library reads text as it does elsewhere.
+pub(crate) fn serve_library(
+    version: &str,
+    mut solve: impl FnMut(&str, &mut dyn Write) -> io::Result<()>,
+) -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next()? != LIBRARY {
+        return None;
+    }
+    let mut stdout = io::stdout().lock();
+    let done = match arguments.next() {
+        Some(word) if word == "--version" => writeln!(stdout, "{version}"),
+        Some(script) => std::fs::read_to_string(script).and_then(|text| solve(&text, &mut stdout)),
+        None => {
+            let mut script = String::new();
+            return Some(take_what_comes(|commands, _| {
+                let Some(tree) = commands else { return Ok(()) };
+                for &root in tree.roots() {
+                    let items = tree.list(root).unwrap_or_default();
+                    let word = |at: usize| items.get(at).map_or("", |&item| tree.text(item));
+                    match word(0) {
+                        "reset" => script.clear(),
+                        "echo" => {
+                            if !script.is_empty() {
+                                solve(&std::mem::take(&mut script), &mut stdout)?;
+                            }
+                            writeln!(stdout, "{}", word(1).trim_matches('"'))?;
+                        }
+                        _ => script.extend([tree.text(root), "\n"]),
+                    }
+                }
+                stdout.flush()
+            }));
+        }
+    };
+    Some(if done.and_then(|()| stdout.flush()).is_ok() { ExitCode::SUCCESS } else { ExitCode::from(UNWRITTEN) })
+}
+
+/// Reads standard input to its end. Passes on each list of commands as soon as its last line is there, or `None` while
+/// a list is incomplete, and whether nothing more has arrived yet.
+fn take_what_comes(mut take: impl FnMut(Option<&Tree>, bool) -> io::Result<()>) -> ExitCode {
     let mut input = BufReader::with_capacity(AHEAD, io::stdin().lock());
     let (mut line, mut text) = (Vec::new(), String::new());
     loop {
@@ -59,19 +122,11 @@ fn solve_what_comes() -> ExitCode {
             Ok(_) => text.push_str(&String::from_utf8_lossy(&line)),
             Err(_) => return ExitCode::FAILURE,
         }
-        let mut run = match solver.take(&text) {
-            Some(taken) => {
-                text.clear();
-                taken
-            }
-            // The list is incomplete.
-            None => Ok(()),
-        };
-        // A parent that waits for the output of silent commands sends nothing else meanwhile.
-        if input.buffer().is_empty() {
-            run = run.and_then(|()| solver.catch_up());
+        let commands = Tree::parse(text.clone()).ok();
+        if commands.is_some() {
+            text.clear();
         }
-        if run.is_err() {
+        if take(commands.as_ref(), input.buffer().is_empty()).is_err() {
             return ExitCode::from(UNWRITTEN);
         }
     }
@@ -101,14 +156,13 @@ impl Solver {
     }
 
     /// Runs a list of commands up to each command with an answer, so that a crash or a time limit loses no earlier
-    /// answer. Returns `None` if the text is not a list of commands. Silent commands at the end stay pending.
-    fn take(&mut self, text: &str) -> Option<io::Result<()>> {
-        let tree = Tree::parse(text.to_owned()).ok()?;
-        Some(tree.roots().iter().try_for_each(|&root| {
+    /// answer. Silent commands at the end stay pending.
+    fn take(&mut self, tree: &Tree) -> io::Result<()> {
+        tree.roots().iter().try_for_each(|&root| {
             self.silent.push_str(tree.text(root));
             self.silent.push('\n');
-            if is_silent(&tree, root) { Ok(()) } else { self.catch_up() }
-        }))
+            if is_silent(tree, root) { Ok(()) } else { self.catch_up() }
+        })
     }
 
     /// Runs the pending commands.

@@ -1,5 +1,6 @@
 //! How this program starts and copies itself: forks, and the arguments of its processes, which [`crate::worker`] reads.
 
+use std::borrow::Cow;
 use std::ffi::c_int;
 use std::io;
 use std::path::Path;
@@ -13,6 +14,10 @@ use crate::process::Exit;
 pub(crate) const SOLVE: &str = "__storm-solve";
 /// The first argument of a process that finds witnesses and evaluates under them.
 pub(crate) const EVALUATE: &str = "__storm-evaluate";
+/// The word in place of a program that stands for the library of the test target, see [`crate::harness::with`].
+const LIBRARY_PLACEHOLDER: &str = "{library}";
+/// The first argument of a process that answers with the library of the test target.
+pub(crate) const LIBRARY: &str = "__storm-library";
 /// The exit code of a process that cannot write its answers (EX_IOERR).
 pub(crate) const UNWRITTEN: u8 = 74;
 /// The first argument of a process that writes a snapshot.
@@ -29,6 +34,17 @@ pub(crate) fn solve_argv(script: Option<&Path>) -> Vec<String> {
 /// processes tells runs apart.
 pub(crate) fn evaluate_argv(folder: &Path) -> Vec<String> {
     vec![this_program(), EVALUATE.to_owned(), folder.to_string_lossy().into_owned()]
+}
+
+/// Returns a command with this program in place of the library of the test target.
+pub(super) fn with_library(argv: &[String]) -> Cow<'_, [String]> {
+    match argv {
+        [first, rest @ ..] if first == LIBRARY_PLACEHOLDER => {
+            let library = [this_program(), LIBRARY.to_owned()].into_iter();
+            Cow::Owned(library.chain(rest.iter().cloned()).collect())
+        }
+        _ => Cow::Borrowed(argv),
+    }
 }
 
 /// The path at which Linux gives every process its own program, even if the file is gone. A new process may use it on

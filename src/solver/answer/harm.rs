@@ -64,7 +64,7 @@ fn is_violation(line: &str) -> bool {
         || line == "ASSERTION VIOLATION"
         || line == "UNEXPECTED CODE WAS REACHED."
         || line.starts_with("Fatal failure within ")
-        || line.contains("' panicked at ")
+        || (line.starts_with("thread '") && line.contains(" panicked at "))
 }
 
 fn quoted_stderr(run: &RawRun) -> String {

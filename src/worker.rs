@@ -107,7 +107,11 @@ pub(crate) fn serve_library(
             }));
         }
     };
-    Some(if done.and_then(|()| stdout.flush()).is_ok() { ExitCode::SUCCESS } else { ExitCode::from(UNWRITTEN) })
+    Some(if done.and_then(|()| stdout.flush()).is_ok() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(UNWRITTEN)
+    })
 }
 
 /// Reads standard input to its end. Passes on each list of commands as soon as its last line is there, or `None` while

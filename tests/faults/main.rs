@@ -23,6 +23,7 @@ mod hunt;
 mod kept;
 mod known;
 mod levels;
+mod library;
 mod life;
 mod limits;
 mod live;
@@ -61,21 +62,26 @@ mod told;
 mod untested;
 mod whole_run;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     // First, as in every program that has the harness: it starts itself to write snapshots.
+    if let Ok(folder) = std::env::var(project::HARNESS)
+        && std::env::args().nth(1).is_none_or(|first| first != "play")
+    {
+        return smt_storm::harness::with(&folder, "Library 1.0", |script, out| {
+            library::answer(Path::new(&folder), script, out)
+        });
+    }
     if let Some(code) = smt_storm::worker::dispatch() {
         return code;
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.first().is_some_and(|first| first == "play") {
         return player::play(&arguments[1..]);
-    }
-    if let Ok(folder) = std::env::var(project::HARNESS) {
-        return smt_storm::harness::main(&folder);
     }
     let tests: Vec<Trial> = [
         answers::tests(),
@@ -112,6 +118,7 @@ fn main() -> ExitCode {
         narrowing::tests(),
         reports::tests(),
         levels::tests(),
+        library::tests(),
         outage::tests(),
         absent::tests(),
         untested::tests(),

@@ -73,7 +73,7 @@ fn a_failure_may_need_no_option() {
 fn an_option_without_which_nothing_runs_is_told_as_that() {
     let (narrowed, _) = narrowed("needs:--strict", "args: [--strict, --plain]");
     let [needed] = narrowed.options.unwrap().try_into().unwrap();
-    assert_eq!((needed.option.as_str(), needed.without.as_str()), ("--strict", "error"));
+    assert_eq!((needed.option.as_str(), needed.without.as_str()), ("--strict", "assertion violation"));
     assert_eq!((needed.group, needed.tier), (None, None));
 }
 

@@ -284,6 +284,12 @@ mod tests {
         assert_eq!(harm(undefined, Exit::Code(0)), Some(Class::Sanitizer));
         assert_eq!(harm("a: runtime error: b", Exit::Code(0)), None);
         assert_eq!(harm("ASSERTION VIOLATION\nFile: x.cpp", Exit::Code(114)), Some(Class::Assertion));
+        // Newer versions of Rust also print the number of the thread.
+        for panic in
+            ["thread 'main' panicked at src/a.rs:1:2:", "thread 'main' (71) panicked at src/a.rs:1:2:"]
+        {
+            assert_eq!(harm(panic, Exit::Code(101)), Some(Class::Assertion));
+        }
         assert_eq!(harm("Assertion checks are on", Exit::Code(1)), None);
         assert_eq!(harm("ASSERTION VIOLATION", Exit::Code(0)), None);
         assert_eq!(harm("", Exit::Signal(11)), Some(Class::Crash));

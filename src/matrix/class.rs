@@ -61,7 +61,7 @@ pub enum Class {
     #[serde(rename = "invalid model", alias = "invalid-model")]
     #[schemars(rename = "invalid-model")]
     InvalidModel,
-    /// `sat` for an unsatisfiable formula.
+    /// `sat` for an unsatisfiable formula (B).
     #[serde(rename = "wrong sat", alias = "wrong-sat")]
     #[schemars(rename = "wrong-sat")]
     WrongSat,

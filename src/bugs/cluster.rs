@@ -153,8 +153,11 @@ fn are_alike(known: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
     !words.is_empty() && !known.is_empty() && (known.is_subset(words) || words.is_subset(known))
 }
 
-/// Whether the solver also runs without this option.
+/// Whether the solver also runs without this option, and is asked the same then: no model is printed without its option.
 pub(super) fn is_telling(needed: &NeededOption) -> bool {
+    if needed.option.starts_with("(set-option :produce-") {
+        return false;
+    }
     needed.without.parse::<Class>().map_or(true, |class| class.is_tested() || class == Class::Timeout)
 }
 

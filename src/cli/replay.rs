@@ -11,7 +11,7 @@ use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Questions, numbered};
 use smt_storm::solver::answer;
 use smt_storm::solver::presence::Presence;
-use smt_storm::solver::runner::{OPEN, Runner};
+use smt_storm::solver::runner::{OPEN, Runner, session_argv};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
@@ -121,7 +121,11 @@ impl Replay {
                 }
             }
             (Some(command), true) => {
-                let session = Session::start(&command.argv_with(&args), solver.memory, workspace.temporary());
+                let session = Session::start(
+                    &session_argv(solver, command, &args),
+                    solver.memory,
+                    workspace.temporary(),
+                );
                 // The limit is meant for one instance, but a session may have several scripts.
                 let scripts = 1 + script.lines().filter(|line| *line == "(reset)").count() as u32;
                 session.map(|mut session| session.ask(script, solver.timeout * scripts))

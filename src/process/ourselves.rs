@@ -1,6 +1,5 @@
 //! How this program starts and copies itself: forks, and the arguments of its processes, which [`crate::worker`] reads.
 
-use std::borrow::Cow;
 use std::ffi::c_int;
 use std::io;
 use std::path::Path;
@@ -37,13 +36,12 @@ pub(crate) fn evaluate_argv(folder: &Path) -> Vec<String> {
 }
 
 /// Returns a command with this program in place of the library of the test target.
-pub(super) fn with_library(argv: &[String]) -> Cow<'_, [String]> {
-    match argv {
+pub(crate) fn with_library(argv: Vec<String>) -> Vec<String> {
+    match argv.as_slice() {
         [first, rest @ ..] if first == LIBRARY_PLACEHOLDER => {
-            let library = [this_program(), LIBRARY.to_owned()].into_iter();
-            Cow::Owned(library.chain(rest.iter().cloned()).collect())
+            [this_program(), LIBRARY.to_owned()].iter().chain(rest).cloned().collect()
         }
-        _ => Cow::Borrowed(argv),
+        _ => argv,
     }
 }
 

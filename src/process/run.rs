@@ -18,7 +18,6 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::process::interrupt;
 use crate::process::limits::Limits;
-use crate::process::ourselves::with_library;
 use crate::process::pipes::Pipes;
 
 /// How much of each output stream of a solver to keep, in bytes.
@@ -123,8 +122,7 @@ impl RunError {
 /// The program cannot be started, or temporary files cannot be used.
 pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
     let folder = |source| RunError::temporary(job.folder, source);
-    let argv = with_library(job.argv);
-    let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
+    let (program, arguments) = job.argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
     let mut stdout = tempfile::tempfile_in(job.folder).map_err(folder)?;
     let mut stderr = tempfile::tempfile_in(job.folder).map_err(folder)?;
     let expression = duct::cmd(program, arguments)
@@ -227,7 +225,6 @@ pub(crate) fn converse(
     folder: &Path,
 ) -> Result<(Process, Pipes), RunError> {
     let broken = |source| RunError::temporary(folder, source);
-    let argv = with_library(argv);
     let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
     let (stdin, ours) = pipe().map_err(broken)?;
     let (theirs, stdout) = pipe().map_err(broken)?;

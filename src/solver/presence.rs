@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::matrix::{Solver, variable_in, with_defaults};
 use crate::process;
 use crate::process::invocation::Invocation;
+use crate::process::ourselves::with_library;
 use crate::process::{Exit, Job};
 use crate::solver::answer;
 use crate::solver::releases;
@@ -40,6 +41,7 @@ impl Presence {
             Some(argv) => (argv.clone(), true),
             None => (solver.argv[..1].to_vec(), false),
         };
+        let argv = with_library(argv);
         let run = match process::run(&Job::new(&argv, VERSION_TIMEOUT, folder)) {
             Ok(run) => run,
             Err(error) => return missing(solver, error.to_string()),

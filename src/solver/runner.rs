@@ -132,10 +132,14 @@ pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     }
     let script = script.to_string_lossy();
     let argv = solver.argv_with(args);
-    argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script)).collect()
+    let argv = argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script));
+    ourselves::with_library(argv.collect())
 }
 
 /// Returns the command that starts a `session` of `solver` with additional arguments.
 pub fn session_argv(solver: &Solver, session: &Session, args: &[&str]) -> Vec<String> {
-    if solver.built_in { ourselves::solve_argv(None) } else { session.argv_with(args) }
+    if solver.built_in {
+        return ourselves::solve_argv(None);
+    }
+    ourselves::with_library(session.argv_with(args))
 }

@@ -51,7 +51,7 @@ fn main() {
             let rate = |time: Duration| instances.len() as f64 / time.as_secs_f64();
             println!(
                 "{:<9} {size:<12} {:>6} {mean:>11} {:>12.0} {:>11.0} {:>6.1} {differ:>14}",
-                &name[..name.find('-').unwrap()],
+                name.split('-').next().unwrap(),
                 instances.len(),
                 rate(processes),
                 rate(sessions),

@@ -169,7 +169,7 @@ impl Replay {
         };
         Ok(match verdict.class {
             _ if shows => exit::WRONG_UNSAT,
-            Class::WrongUnsat | Class::WrongSat => exit::WRONG_UNSAT,
+            class if class.is_wrong() => exit::WRONG_UNSAT,
             class if class.is_tested() => exit::SUCCESS,
             _ => exit::NOT_TESTED,
         })

@@ -1,5 +1,7 @@
 //! Questions beside the answers of an instance, about its own terms.
 
+use std::sync::Arc;
+
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
 use crate::smtlib::instance::Instance;
@@ -54,13 +56,13 @@ pub(super) fn asking(instance: &Instance, form: &Form, witness: &Witness, rng: &
 
 /// The terms of an instance that a solver can be asked about: applications without variables and binders.
 struct Candidates {
-    problem: Problem,
+    problem: Arc<Problem>,
     sorted: Vec<(TermId, Sort)>,
 }
 
 impl Candidates {
     fn collect(instance: &Instance) -> Option<Candidates> {
-        let problem = Problem::read(instance.text.as_str()).ok()?;
+        let problem = instance.problem().ok()?;
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &Signature::collect(&problem.script));
         // Whether a term is or contains something other than applications.

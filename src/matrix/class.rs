@@ -134,7 +134,7 @@ impl Class {
 
     /// Returns whether the solver said something false.
     pub(crate) fn is_false_claim(self) -> bool {
-        matches!(self, Class::WrongSat | Class::WrongUnsat) || self.is_beside_the_answer()
+        self.is_wrong() || self.is_beside_the_answer()
     }
 
     /// Returns whether the answer may be right, and what the solver said beside it is wrong.

@@ -35,7 +35,11 @@ pub fn confirms(instance: &Instance) -> bool {
 /// Returns definitions of all symbols of an instance, one command for each declaration: the first model of a satisfiable
 /// check, counted from 0. `None` if exhaustion finds none.
 pub fn definitions(instance: &Instance, check: usize) -> Option<String> {
-    let first = decide(instance, check)?.first?;
+    complete(instance, &decide(instance, check)?.first?)
+}
+
+/// Adds to the definitions of a model those of the symbols that the check does not need.
+fn complete(instance: &Instance, first: &[String]) -> Option<String> {
     let problem = instance.problem().ok()?;
     let signature = Signature::collect(&problem.script);
     let of_name = |name: &str| {
@@ -66,10 +70,12 @@ pub fn attach_decided(text: &str, script: &Instance) -> String {
     };
     let before: usize = scripts[..before].iter().map(Instance::checks).sum();
     let Some(check) = last.last_judged() else { return attach_none(text) };
-    if let Some(points) = points(last) {
-        return attach_unsat(text, before + check, points);
+    let decision = decide(last, check);
+    if let Some(decision) = decision.as_ref().filter(|_| last.expected(check) == Expected::Unsat) {
+        return attach_unsat(text, before + check, decision.points);
     }
-    let Some(definitions) = definitions(last, check) else { return attach_none(text) };
+    let first = decision.and_then(|decision| decision.first);
+    let Some(definitions) = first.and_then(|first| complete(last, &first)) else { return attach_none(text) };
     let open: Vec<usize> = (0..script.checks()).filter(|&other| other != before + check).collect();
     attach_each(
         text,

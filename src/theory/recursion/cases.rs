@@ -10,8 +10,6 @@ use crate::theory::meaning::Meaning;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
-/// The maximal number of cases of one call; beyond it, alternatives are not split.
-const CASES: usize = 48;
 /// The maximal number of alternatives of a split.
 const PARTS: usize = 12;
 
@@ -72,15 +70,16 @@ pub(super) fn at_most(one: &Sum, other: &Sum) -> Fact {
 }
 
 impl Unfolding<'_> {
-    /// Returns the cases that are not contradictory, each with its linear constraints.
-    pub(super) fn cases(&mut self, first: Case) -> Vec<Case> {
+    /// Returns the cases that are not contradictory, each with its linear constraints. Beyond `most` cases, alternatives
+    /// are not split.
+    pub(super) fn cases(&mut self, first: Case, most: usize) -> Vec<Case> {
         let (mut found, mut open) = (Vec::new(), vec![first]);
         while let Some(mut case) = open.pop() {
             if !self.settle(&mut case) || self.reasoning.contradict(&case.constraints) {
                 continue;
             }
             match case.splits.pop() {
-                Some(alternatives) if found.len() + open.len() + alternatives.len() <= CASES => {
+                Some(alternatives) if found.len() + open.len() + alternatives.len() <= most => {
                     open.extend(alternatives.into_iter().map(|facts| {
                         let mut case = case.clone();
                         case.open.extend(facts);

@@ -20,6 +20,8 @@ use crate::theory::sum::Sum;
 
 /// The maximal number of measures of a function.
 const MEASURES: usize = 8;
+/// The maximal number of cases of a call.
+const CASES: usize = 48;
 /// The maximal number of graphs in the closure.
 const GRAPHS: usize = 600;
 
@@ -48,26 +50,42 @@ impl Graph {
 }
 
 /// A call with the cases in which it is made.
-struct Called {
-    site: Site,
+struct Called<'a> {
+    site: &'a Site,
     /// The arguments as numbers; `None` for a sort without a measure.
     given: Vec<Option<Sum>>,
     cases: Vec<Case>,
 }
 
 /// Returns the position of a call in a group that may not descend, or `None` if all calls descend.
-pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: Vec<Site>) -> Option<usize> {
+pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: &[Site]) -> Option<usize> {
+    // Few definitions need a case split. Without this first try, an argument with many cases, such as a call of a function
+    // that the witness defines by a table, may exhaust the budget.
+    undescending_in(group, world, sites, 1)?;
+    world.reasoning.renew();
+    undescending_in(group, world, sites, CASES)
+}
+
+/// Returns the position of a call that may not descend if what is known at each call is split into at most this many
+/// cases.
+fn undescending_in(
+    group: &Group<'_>,
+    world: &mut Unfolding<'_>,
+    sites: &[Site],
+    most: usize,
+) -> Option<usize> {
     let parameters: BTreeMap<usize, Vec<TermId>> =
         group.members.iter().map(|&member| (member, parameters(group, world, member))).collect();
-    let mut calls: Vec<Called> = Vec::new();
-    for mut site in sites {
-        let given = site.arguments.iter().map(|&argument| world.measure(&mut site.case, argument));
+    let mut calls: Vec<Called<'_>> = Vec::new();
+    for site in sites {
+        let mut case = site.case.clone();
+        let given = site.arguments.iter().map(|&argument| world.measure(&mut case, argument));
         let given = given.collect();
         // Adds what is known of the numbers of the caller's parameters.
         for &parameter in &parameters[&site.caller] {
-            world.measure(&mut site.case, parameter);
+            world.measure(&mut case, parameter);
         }
-        let cases = world.cases(std::mem::take(&mut site.case));
+        let cases = world.cases(case, most);
         calls.push(Called { site, given, cases });
     }
     never_negative(group, world, &parameters, &mut calls);
@@ -114,7 +132,7 @@ fn never_negative(
     group: &Group<'_>,
     world: &mut Unfolding<'_>,
     parameters: &BTreeMap<usize, Vec<TermId>>,
-    calls: &mut [Called],
+    calls: &mut [Called<'_>],
 ) {
     let mut known: Vec<(usize, Sum)> = Vec::new();
     for &member in &group.members {
@@ -147,7 +165,7 @@ fn measures(
     world: &mut Unfolding<'_>,
     parameters: &[TermId],
     member: usize,
-    calls: &[Called],
+    calls: &[Called<'_>],
 ) -> Vec<Sum> {
     let mut own: BTreeSet<usize> = BTreeSet::new();
     let mut found = Vec::new();

@@ -97,7 +97,7 @@ fn faults(group: &Group<'_>, world: &mut Unfolding<'_>) -> Vec<Groundless> {
         Err(Unfound::TooMuch(term)) => (term, "its definition is too large to analyse"),
         Ok(sites) => {
             let terms: Vec<TermId> = sites.iter().map(|site| site.call).collect();
-            match descent::undescending(group, world, sites) {
+            match descent::undescending(group, world, &sites) {
                 None => return Vec::new(),
                 Some(call) => (terms[call], "nothing bounded gets smaller"),
             }

@@ -29,6 +29,9 @@ const TREES: &str = "(declare-datatypes ((T 1) (F 1)) ((par (A) ((leaf (value A)
 
 const SHRUBS: &str = "(declare-datatypes ((S 0)) (((bud) (fork (le S) (ri S)) (stem (up S)))))";
 
+const TABLED: &str = "(define-fun g ((n Int)) Int (ite (= n (- 6)) 0 (ite (= n 255) 2147483647 (ite (= n 2) (- 6) \
+    (ite (= n (- 1)) 5308 2)))))";
+
 /// Declarations, the definition, and the expected verdict.
 const TABLE: &[(&str, &str, Known)] = &[
     // Contradictory.
@@ -153,6 +156,12 @@ const TABLE: &[(&str, &str, Known)] = &[
         "",
         "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool)) ((or (= n 0) (odd (- n 1))) (and (not (= n 0)) (even (- n 1)))))",
         Undescending,
+    ),
+    // A function with many cases, as witnesses define it.
+    (
+        TABLED,
+        "(define-fun-rec f ((n Int) (x Int)) Int (ite (or (<= n 0) (> n 6)) x (f (- n 2) (g x))))",
+        Function,
     ),
     // Lexicographic order: Ackermann's function.
     (

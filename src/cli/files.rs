@@ -17,8 +17,9 @@ use super::print::Failed;
 /// The configuration of a command.
 #[derive(Debug, Args)]
 pub(super) struct ConfigFile {
-    /// Configuration file.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    /// Configuration file [default: solvers.yaml, or else storm/solvers.yaml].
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", hide_default_value = true)]
+    #[arg(default_value_os_t = Config::path_in(Path::new("")))]
     pub config: PathBuf,
 }
 
@@ -43,9 +44,8 @@ pub(super) struct ModelFrom {
     /// Row of solvers.yaml whose solver finds the models that become witnesses, instead of the linked Z3.
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
-    /// Configuration file that has this row.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 impl ModelFrom {
@@ -54,7 +54,7 @@ impl ModelFrom {
         let folder = std::env::temp_dir();
         let evaluator = Evaluator::in_child(&folder);
         let Some(name) = &self.model_from else { return Ok(evaluator) };
-        let config = Config::load(&self.config, None)?;
+        let config = self.file.load()?;
         let row = Solver { missing: Missing::Error, ..config.row(name)?.clone() };
         Ok(evaluator.asking(Box::new(ModelRow::new(&row, &folder))))
     }

@@ -45,6 +45,13 @@ impl Config {
     pub fn load(path: &Path, profile: Option<&str>) -> Result<Config, ConfigError> {
         load(path, profile, &|name| std::env::var(name).ok())
     }
+
+    /// Returns the path of the `solvers.yaml` in a folder or, in the repository of a solver, of the one in its folder
+    /// `storm`, where `storm init` puts it.
+    pub fn path_in(folder: &Path) -> PathBuf {
+        let [here, below] = ["solvers.yaml", "storm/solvers.yaml"].map(|path| folder.join(path));
+        if !here.exists() && below.exists() { below } else { here }
+    }
 }
 
 /// Reads a file, in an environment that tests can replace.

@@ -27,7 +27,7 @@ const EXIT_CODES: &str = "Exit codes:
 #[derive(Clone, Debug, Default, Parser)]
 #[command(name = "storm test", help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}", after_help = EXIT_CODES, mut_args(in_short))]
 pub(crate) struct TestArguments {
-    /// Configuration file [default: solvers.yaml].
+    /// Configuration file [default: solvers.yaml, or else storm/solvers.yaml].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Profile of the configuration.

@@ -62,7 +62,7 @@ fn run(
     if arguments.test_threads == Some(0) {
         return Err("`--test-threads 0` leaves no thread to run tests; give 1 or more".to_owned());
     }
-    let path = environment.config.clone().unwrap_or_else(|| folder.join("solvers.yaml"));
+    let path = environment.config.clone().unwrap_or_else(|| Config::path_in(folder));
     let config = Config::load(&path, environment.profile.as_deref()).map_err(|error| error.to_string())?;
     let mut config = config.with_overrides(&environment.overrides())?;
     if environment.no_minimise {

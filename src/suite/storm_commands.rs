@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use crate::matrix::Config;
 use crate::process::invocation::{Invocation, quoted};
 
 /// Builds commands that repeat what this program does, in the syntax of a shell.
 #[derive(Clone, Debug)]
 pub(crate) struct StormCommands {
-    /// ` --config PATH`, unless it is the `solvers.yaml` in the current folder.
+    /// ` --config PATH`, unless the program finds it in the current folder.
     config: String,
     /// ` --profile NAME`, if one was given.
     profile: String,
@@ -25,7 +26,7 @@ impl StormCommands {
         profile: Option<&str>,
         invocation: Invocation,
     ) -> StormCommands {
-        let config = config.filter(|path| *path != Path::new("solvers.yaml"));
+        let config = config.filter(|path| *path != Config::path_in(Path::new("")));
         let config = config.map(|path| format!(" --config {}", invocation.argument(path)));
         let profile = profile.map(|name| format!(" --profile {}", quoted(name)));
         StormCommands { config: config.unwrap_or_default(), profile: profile.unwrap_or_default(), invocation }

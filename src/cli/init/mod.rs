@@ -99,9 +99,13 @@ fn print(solver: &str, done: &Done) {
     say!("\ncheck what the solver can do:\n  {cargo} --test storm -- storm doctor {solver}");
     say!("the tests:\n  {cargo} --test storm");
     let config = done.package.join("solvers.yaml");
+    let option = match Config::path_in(Path::new("")) == Path::new(&shown(&config)) {
+        true => String::new(),
+        false => format!(" --config {}", shown(&config)),
+    };
     say!("\nthe same without cargo:");
-    say!("  storm doctor {solver} --config {}", shown(&config));
-    say!("  storm test --config {}", shown(&config));
+    say!("  storm doctor {solver}{option}");
+    say!("  storm test{option}");
 }
 
 /// The result of setting up a repository.

@@ -170,7 +170,7 @@ fn not_installed(message: String) -> Result<u8, Failed> {
 fn advise(into: &Path) {
     let bin = into.join("bin");
     let Ok(absolute) = std::path::absolute(&bin) else { return };
-    let config = Config::load(Path::new("solvers.yaml"), None);
+    let config = Config::load(&Config::path_in(Path::new("")), None);
     if config.is_ok_and(|config| !config.path_folders.contains(&absolute)) {
         say!("solvers.yaml does not look there; add this line to it: path: [{}]", bin.display());
     }

@@ -395,3 +395,16 @@ fn a_solver_may_have_seeds_and_versions_which_its_variants_share() {
     let unknown = config.row("z3/ink").unwrap_err().to_string();
     assert!(unknown.contains("did you mean `z3/inc`? (known: z3, z3/inc)"), "{unknown}");
 }
+
+#[test]
+fn the_configuration_is_found_in_a_folder_or_in_its_folder_storm() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = || Config::path_in(folder.path());
+    let [here, below] = ["solvers.yaml", "storm/solvers.yaml"].map(|path| folder.path().join(path));
+    assert_eq!(found(), here, "the name in the error message");
+    std::fs::create_dir(folder.path().join("storm")).unwrap();
+    std::fs::write(&below, "").unwrap();
+    assert_eq!(found(), below);
+    std::fs::write(&here, "").unwrap();
+    assert_eq!(found(), here);
+}

@@ -47,12 +47,13 @@ impl Reader<'_> {
     /// Reads a command line of the file: variables are replaced, and the program's path is made absolute.
     pub(super) fn command(&mut self, argv: &[String], place: &Place) -> Argv {
         let mut argv = self.expand_all(argv, place);
+        let is_variable = argv.written.first().is_some_and(|word| word.contains("${"));
         match argv.run.first_mut() {
             None => self.mistakes.value(place, "no program is given"),
             Some(program) if program.is_empty() => {
                 self.mistakes.value(&place.index(0), "the program is empty");
             }
-            Some(program) => *program = self.surroundings.find_program(program),
+            Some(program) => *program = self.surroundings.find_program(program, is_variable),
         }
         argv
     }
@@ -176,11 +177,16 @@ impl Reader<'_> {
 impl Surroundings<'_> {
     /// Finds a program. A name with a separator is a path; a bare name is searched for in the folders of the file, and
     /// otherwise left for PATH.
-    fn find_program(&self, program: &str) -> String {
+    fn find_program(&self, program: &str, is_variable: bool) -> String {
         let absolute = |path: PathBuf| path.to_string_lossy().into_owned();
         if program.contains('/') {
             // Without the `.` of `./build/z3`.
-            return absolute(self.root.join(program).components().collect());
+            let below = |folder: &Path| -> PathBuf { folder.join(program).components().collect() };
+            let own = below(self.root);
+            // Who sets a variable may mean the folder of the shell. Cargo starts a test target elsewhere, with the same PWD.
+            let shell = (self.environment)("PWD").filter(|_| is_variable && !own.exists());
+            let shell = shell.map(|folder| below(Path::new(&folder))).filter(|path| path.is_file());
+            return absolute(shell.unwrap_or(own));
         }
         let found = self.folders.iter().map(|folder| folder.join(program)).find(|path| path.is_file());
         found.map_or_else(|| program.to_owned(), absolute)
@@ -276,6 +282,23 @@ mod tests {
         assert_eq!(joined("mathsat", "-a -b"), "mathsat -a -b");
         assert_eq!(joined("x --in={file} y", "-a"), "x -a --in={file} y");
         assert_eq!(with_args(&argv("z3 {args} -in"), &argv("-T:5")).1, 2);
+    }
+
+    #[test]
+    fn a_variable_may_name_a_program_from_the_folder_of_the_shell() {
+        let shell = tempfile::tempdir().unwrap();
+        std::fs::create_dir(shell.path().join("build")).unwrap();
+        std::fs::write(shell.path().join("build/z3"), "").unwrap();
+        let environment = |name: &str| (name == "PWD").then(|| shell.path().display().to_string());
+        let root = tempfile::tempdir().unwrap();
+        let surroundings = Surroundings { environment: &environment, root: root.path(), folders: &[] };
+        let found = |program, is_variable| PathBuf::from(surroundings.find_program(program, is_variable));
+        assert_eq!(found("build/z3", true), shell.path().join("build/z3"));
+        assert_eq!(found("build/z3", false), root.path().join("build/z3"));
+        assert_eq!(found("./build/other", true), root.path().join("build/other"), "for the message");
+        std::fs::create_dir(root.path().join("build")).unwrap();
+        std::fs::write(root.path().join("build/z3"), "").unwrap();
+        assert_eq!(found("build/z3", true), root.path().join("build/z3"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::generate::strategy::Strategy;
+use crate::matrix::Class;
 use crate::report::lines::record::{Case, Outcome};
 
 /// How many times more the time of a unit without any answer counts, and that of a unit whose instances all show known
@@ -122,9 +123,11 @@ impl Walked {
     }
 }
 
-/// Returns the time of a unit, and a penalty for its instances that were not answered or showed known bugs.
+/// Returns the time of a unit, and a penalty for its instances that were not answered, or only with `unknown`, or showed
+/// known bugs.
 pub(super) fn cost(case: &Case, time: Duration) -> Duration {
-    let unanswered = case.instances.saturating_sub(tested(case));
+    let unknown = case.counts.get(Class::Unknown.word()).copied().unwrap_or_default();
+    let unanswered = case.instances.saturating_sub(tested(case)) + unknown;
     let known = case.known.values().sum::<u64>();
     let idle = unanswered.max(known).min(case.instances) as f64;
     penalised(time, idle / case.instances.max(1) as f64)
@@ -141,7 +144,7 @@ fn penalised(time: Duration, unanswered: f64) -> Duration {
 
 /// Returns the number of instances of a case that the solver said something about.
 pub(super) fn tested(case: &Case) -> u64 {
-    let tested = |word: &str| word.parse().is_ok_and(|class: crate::matrix::Class| class.is_tested());
+    let tested = |word: &str| word.parse().is_ok_and(Class::is_tested);
     case.counts.iter().filter(|(word, _)| tested(word)).map(|(_, count)| count).sum()
 }
 
@@ -229,5 +232,6 @@ pub(super) mod tests {
             position.walks[&Strategy::Mixed].debt().as_secs()
         };
         assert_eq!((debt("sat", 3), debt("timeout", 1), debt("timeout", 3)), (3, 6, 22));
+        assert_eq!((debt("unknown", 1), debt("unknown", 3)), (5, 15));
     }
 }

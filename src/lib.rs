@@ -148,6 +148,7 @@ use generate::seed::SeedError;
 use generate::seed_pools::SeedPools;
 use reduce::minimise::{Budget, Origin, Tools, Unfit, minimise, minimise_without_witness};
 use reduce::reproduce::reproduces;
+use smtlib::instance::Expected;
 use solver::models::ModelRow;
 use witness::exhaustive;
 
@@ -184,9 +185,12 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
     let mut generator = pools.generator(&case.solver.form);
     let runner = Runner::new(&case.solver, workspace);
     for number in 0..pools.instances() {
-        let instance = generator.instance(number);
+        let mut instance = generator.instance(number);
         let judged = runner.judge_alone(&instance)?;
         if judged.verdict.class == Class::WrongUnsat {
+            if !pools.are_exhausted() {
+                instance.leave_others_open(|_, expected| expected == Expected::Sat);
+            }
             let failure = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
             let tools = Tools {
                 fails: &|smaller| failure.shows_on(smaller),

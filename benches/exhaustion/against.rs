@@ -1,4 +1,4 @@
-//! Instances of finite batches, asked of solvers.
+//! Instances of finite and refuted batches, asked of solvers.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -10,7 +10,6 @@ use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::generate::strategy::Strategy;
 use smt_storm::matrix::{Auto, Batches, Bounds, Class, Config, Source, Weights};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::smtlib::instance::Expected;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session_runner::{SessionRunner, Sessions};
 use smt_storm::witness::Evaluator;
@@ -43,7 +42,7 @@ pub(super) fn run(rows: &[&str], instances: u32, rng: u64) {
         let sessions = Arc::<Sessions>::default();
         let mut runner = SessionRunner::new(Runner::new(solver, &workspace), &sessions);
         let mut words: BTreeMap<&str, u32> = BTreeMap::new();
-        let mut expected: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut expected: BTreeMap<(Strategy, &str), u32> = BTreeMap::new();
         let (mut done, mut round) = (0, 0);
         while done < instances {
             let before = done;
@@ -53,12 +52,13 @@ pub(super) fn run(rows: &[&str], instances: u32, rng: u64) {
                     continue;
                 }
                 let seed = Seed::load(path).unwrap();
-                let finite = (round..round + 20)
+                let exhausted = (round..round + 20)
                     .map(|number| seed.batch(number, rng, &bounds, &weights))
-                    .find(|batch| batch.strategy == Strategy::Finite);
-                let pools =
-                    finite.and_then(|batch| SeedPools::build_batch(&seed, batch, &Evaluator::alone()).ok());
-                let Some(pools) = pools.filter(SeedPools::are_exhausted) else { continue };
+                    .find(|batch| matches!(batch.strategy, Strategy::Finite | Strategy::Refuted));
+                let Some(batch) = exhausted else { continue };
+                let strategy = batch.strategy;
+                let pools = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).ok();
+                let Some(pools) = pools.filter(|pools| !pools.are_satisfied()) else { continue };
                 let mut generator = pools.generator(&solver.form);
                 for number in 0..BATCH {
                     let instance = generator.instance(number);
@@ -66,8 +66,7 @@ pub(super) fn run(rows: &[&str], instances: u32, rng: u64) {
                     done += 1;
                     *words.entry(judged.verdict.class.word()).or_default() += 1;
                     for check in 0..instance.checks() {
-                        let word = if instance.expected(check) == Expected::Unsat { "unsat" } else { "sat" };
-                        *expected.entry(word).or_default() += 1;
+                        *expected.entry((strategy, instance.expected(check).word())).or_default() += 1;
                     }
                     if matches!(judged.verdict.class, Class::WrongSat | Class::WrongUnsat) {
                         println!("{name}: {} ({})\n{}", judged.verdict, path.display(), instance.text);

@@ -156,8 +156,8 @@ impl Generate {
         for number in numbers {
             let instance = generator.instance(number);
             write(&folder.join(format!("{number:05}.smt2")), &instance.text)?;
-            let is_satisfied =
-                !prepared.are_exhausted() && (0..instance.checks()).all(|check| instance.is_judged(check));
+            let is_sat = |check| instance.expected(check) == Expected::Sat;
+            let is_satisfied = !prepared.are_exhausted() && (0..instance.checks()).all(is_sat);
             if self.certificates && is_satisfied {
                 let name = format!("{number:05}.certificate.smt2");
                 write(&folder.join(name), &witness.certificate(&instance, &definitions))?;

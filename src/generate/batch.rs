@@ -9,7 +9,7 @@ use crate::rng::{Key, Rng, Stream};
 /// of processor time: with fewer assertions the startup of the solver dominates, with more its answer takes longer.
 const SMALL_A_MAX: u32 = 12;
 /// The number of atoms in a batch of atoms alone, in percent of that in other batches: enough that most assertions of
-/// its small instances are about different atoms.
+/// its small instances are about different atoms. In a refuted batch, only some of them are about few values alone.
 const MORE_ATOMS: u32 = 250;
 /// Share of batches that bind terms by `let`, in percent, if formulas are wrapped at all.
 const NAMES: u32 = 30;
@@ -75,7 +75,7 @@ impl Batch {
         // This is drawn last, and only if it may be, so that all else stays the same without it.
         let own_sorts = bounds.batches.own_sorts;
         let has_own_sorts =
-            own_sorts > 0 && rng.percent(own_sorts) && !matches!(strategy, Strategy::Tool | Strategy::Finite);
+            own_sorts > 0 && rng.percent(own_sorts) && strategy != Strategy::Tool && !strategy.exhausts();
         let is_wide = is_wide && strategy != Strategy::Finite;
         let is_small = is_small && strategy != Strategy::Tool;
         let mut bounds = bounds.clone();
@@ -83,8 +83,10 @@ impl Batch {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
             bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
         }
-        if strategy == Strategy::Atoms {
+        if matches!(strategy, Strategy::Atoms | Strategy::Refuted) {
             bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
+        }
+        if strategy == Strategy::Atoms {
             bounds.context = bounds.context.saturating_mul(MORE_ATOMS) / 100;
             (bounds.mutation, bounds.wrappers) = (0, 0);
         }

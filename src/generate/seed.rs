@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::digest::Digest;
 use crate::generate::additions::{Additions, add_declarations, add_few_values};
 use crate::generate::batch::Batch;
-use crate::generate::finite::small_problem;
+use crate::generate::finite::{small_problem, with_another};
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::resorting::Sizes;
 use crate::generate::sources;
@@ -230,6 +230,11 @@ impl Seed {
         if let Some(problem) = resorted {
             supported = supported.with_problem(problem);
         }
+        if batch.strategy == Strategy::Refuted
+            && let Some(joined) = joined_with_few_values(&supported, operators, &mut rng)
+        {
+            supported = supported.with_problem(joined);
+        }
         let (problem, mut additions) = match add_declarations(&supported, batch) {
             Some((all, additions)) => (Arc::new(all), additions),
             None => (supported.problem, Additions::default()),
@@ -292,6 +297,11 @@ fn with_few_values(supported: &Supported, operators: &Operators, rng: &mut Rng) 
     let problem = resorted.as_ref().unwrap_or(&supported.problem);
     let more = add_few_values(problem, operators, rng);
     small_problem(more.as_ref().unwrap_or(problem), rng)
+}
+
+/// Returns a problem with what it says of symbols with few values beside it, under other names.
+fn joined_with_few_values(supported: &Supported, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
+    with_another(&supported.problem, &with_few_values(supported, operators, rng)?)
 }
 
 /// Whether a formula contains a `match`.

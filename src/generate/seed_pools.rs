@@ -14,7 +14,7 @@ use crate::generate::seed::{PreparedSeed, Seed, SeedError};
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Bounds, Form, TotalOperators, Weights};
 use crate::rng::Stream;
-use crate::smtlib::Problem;
+use crate::smtlib::{Problem, TermId};
 use crate::theory::operators::Operator;
 use crate::theory::used;
 use crate::witness::{Evaluation, Evaluator, LruCache};
@@ -32,7 +32,7 @@ pub struct SeedPools {
     pub initial: InitialPool,
     /// Both pools.
     pub pools: Pools,
-    /// The truth of their formulas at all points, if it is a finite batch.
+    /// The truth of their formulas at all points, as far as it is known, if exhaustion knows some.
     pub(super) tables: Option<TruthTables>,
     /// The batch of the case.
     pub batch: Batch,
@@ -77,9 +77,11 @@ impl SeedPools {
     ) -> Result<SeedPools, SeedError> {
         let mut initial = prepared.initial_pool(evaluation, &batch)?;
         let PreparedSeed { seed, mut problem, additions } = prepared;
-        let exhausted = match batch.strategy {
-            Strategy::Finite => exhaust(&mut problem, &mut initial.fragments),
-            _ => None,
+        let refutes = batch.strategy == Strategy::Refuted;
+        let exhausted = if batch.strategy.exhausts() {
+            exhaust(&mut problem, &mut initial.fragments, refutes)
+        } else {
+            None
         };
         let Batch { bounds, is_balanced, is_small, binds, .. } = &batch;
         let formulas = bounds.formulas(initial.fragments.len());
@@ -91,7 +93,11 @@ impl SeedPools {
             binds: *binds,
         };
         let pools = Pools::build(&problem.formulas.terms, &initial, formulas, bounds.d_max, draw, &mut rng);
-        let tables = exhausted.map(|exhausted| TruthTables::of(&pools, exhausted));
+        let tables = exhausted.map(|exhausted| {
+            let asserted: BTreeSet<TermId> = problem.formulas.assertions.iter().copied().collect();
+            let is_asserted = initial.fragments.iter().map(|fragment| asserted.contains(&fragment.term));
+            TruthTables::of(&pools, exhausted, is_asserted)
+        });
         Ok(SeedPools { seed, problem, additions, initial, pools, tables, batch, operators: OnceLock::new() })
     }
 
@@ -136,14 +142,19 @@ impl SeedPools {
     /// values.
     fn strategy(&self) -> Strategy {
         match self.batch.strategy {
-            Strategy::Finite if self.tables.is_none() => Strategy::Mixed,
+            strategy if strategy.exhausts() && self.tables.is_none() => Strategy::Mixed,
             strategy => strategy,
         }
     }
 
-    /// Whether it is known by exhaustion of each instance whether it is satisfiable. Otherwise the witness satisfies it.
+    /// Whether exhaustion knows the right answer to each check of its instances. The witness says nothing about them.
     pub fn are_exhausted(&self) -> bool {
-        self.tables.is_some()
+        self.tables.as_ref().is_some_and(|tables| !tables.are_partial())
+    }
+
+    /// Whether the witness satisfies all assertions of its instances.
+    pub fn are_satisfied(&self) -> bool {
+        self.tables.is_none()
     }
 }
 

@@ -24,6 +24,9 @@ pub enum Strategy {
     /// Formulas of all sources over symbols with few values, asserted in either polarity: the right answer to each check
     /// is known by exhaustion.
     Finite,
+    /// Formulas of all sources over symbols of any sort, and between them sets of formulas over symbols with few values
+    /// that contradict each other: as exhaustion shows, no check is satisfiable at which such a set is in force.
+    Refuted,
 }
 
 /// The amount of material that a seed has for recombination.
@@ -53,7 +56,7 @@ impl SeedSize {
 
 /// The share of batches that each strategy gets, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shares([(Strategy, u32); 5]);
+pub struct Shares([(Strategy, u32); 6]);
 
 impl Shares {
     /// Returns the shares for a seed. Bugs in the seed's own formulas are found sooner without other formulas in between,
@@ -61,7 +64,7 @@ impl Shares {
     /// --bug sat-smt --bug fse-bug3`). A small seed has few recombinations, which are soon exhausted, and more built
     /// atoms expose bugs sooner (`--bug bool-arrays --bug small-floats`).
     ///
-    /// A profile without batches has no strategy but the last one.
+    /// A profile without batches has no strategy but the mixed one.
     pub fn plan(size: SeedSize, bounds: &Bounds, weights: &Weights) -> Shares {
         let [tool, plain, atoms] = match size {
             _ if bounds.batches.size.is_none() => [0, 0, 0],
@@ -87,14 +90,18 @@ impl Shares {
             (Strategy::Plain, plain),
             (Strategy::Atoms, atoms),
             (Strategy::Mixed, mixed - finite),
-            (Strategy::Finite, finite),
+            (Strategy::Finite, finite.div_ceil(2)),
+            (Strategy::Refuted, finite / 2),
         ])
     }
 
     /// Returns the shares where all batches are of one strategy.
     pub fn only(strategy: Strategy) -> Shares {
-        let all = [Strategy::Tool, Strategy::Plain, Strategy::Atoms, Strategy::Mixed, Strategy::Finite];
-        Shares(all.map(|one| (one, if one == strategy { 100 } else { 0 })))
+        use Strategy::{Atoms, Finite, Mixed, Plain, Refuted, Tool};
+        Shares(
+            [Tool, Plain, Atoms, Mixed, Finite, Refuted]
+                .map(|one| (one, if one == strategy { 100 } else { 0 })),
+        )
     }
 
     /// Iterates over the strategies that get any batches, each with its share.
@@ -114,6 +121,11 @@ impl Strategy {
         matches!(self, Strategy::Tool | Strategy::Plain)
     }
 
+    /// Whether exhaustion knows the truth of some formulas of its batches.
+    pub(super) fn exhausts(self) -> bool {
+        matches!(self, Strategy::Finite | Strategy::Refuted)
+    }
+
     /// Returns its name.
     pub fn word(self) -> &'static str {
         match self {
@@ -122,6 +134,7 @@ impl Strategy {
             Strategy::Atoms => "atoms",
             Strategy::Mixed => "mixed",
             Strategy::Finite => "finite",
+            Strategy::Refuted => "refuted",
         }
     }
 }
@@ -162,10 +175,11 @@ mod tests {
         let finite = |size, finite| {
             let batches = Batches { size: std::num::NonZeroU32::new(5), finite, ..Batches::default() };
             let bounds = Bounds { batches, synthesis: 12, ..Bounds::default() };
-            Shares::plan(size, &bounds, &Weights::default()).iter().last()
+            Shares::plan(size, &bounds, &Weights::default()).iter().skip(3).collect::<Vec<_>>()
         };
-        assert_eq!(finite(SeedSize::Many, 10), Some((Strategy::Finite, 10)));
-        assert_eq!(finite(SeedSize::Many, 100), Some((Strategy::Finite, 30)));
+        let [few, all] = [9, 100].map(|percent| finite(SeedSize::Many, percent));
+        assert_eq!(few, [(Mixed, 21), (Strategy::Finite, 5), (Strategy::Refuted, 4)]);
+        assert_eq!(all, [(Strategy::Finite, 15), (Strategy::Refuted, 15)]);
         let plan = Shares::plan(SeedSize::Many, &Bounds::default(), &Weights::default());
         assert_eq!(plan.iter().collect::<Vec<_>>(), [(Mixed, 100)], "one batch is the case itself");
     }

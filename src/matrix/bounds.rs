@@ -254,7 +254,8 @@ pub struct Batches {
     #[schemars(range(min = 0, max = 100))]
     pub open: u32,
     /// Percentage of batches over symbols with few values, such as bit-vectors of three bits: it is known of each check
-    /// whether `sat` or `unsat` is right.
+    /// whether `sat` or `unsat` is right; in half of them, formulas over such symbols that contradict each other stand
+    /// among others.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub finite: u32,

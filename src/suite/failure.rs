@@ -128,10 +128,11 @@ impl Confirmed<'_> {
     /// Returns what makes the answer wrong.
     pub(super) fn basis(&self) -> Basis {
         match self.judged.verdict.class {
-            Class::WrongSat | Class::WrongUnsat if self.pools.are_exhausted() => Basis::Exhaustion,
+            Class::WrongSat => Basis::Exhaustion,
+            Class::WrongUnsat if self.pools.are_exhausted() => Basis::Exhaustion,
             Class::WrongUnsat => Basis::Witness,
-            _ if self.pools.are_exhausted() || self.provenance.is_open => Basis::Answer,
-            _ => Basis::Witness,
+            _ if self.pools.are_satisfied() && !self.provenance.is_open => Basis::Witness,
+            _ => Basis::Answer,
         }
     }
 
@@ -145,15 +146,14 @@ impl Confirmed<'_> {
         self.basis() != Basis::Exhaustion || exhaustive::confirms(derived)
     }
 
-    /// Returns the instance. Where its witness does not satisfy it, only the right answer to the failing check is known, or
-    /// none.
+    /// Returns the instance, in which the right answers to those checks are known for which there is the same evidence.
     pub(super) fn asked(&self) -> Instance {
         let mut asked = self.instance.clone();
-        if self.needs_witness() {
-            return asked;
-        }
-        let failing = self.judged.verdict.check.filter(|_| self.basis() == Basis::Exhaustion);
-        asked.leave_open(&(0..asked.checks()).filter(|check| Some(*check) != failing).collect::<Vec<_>>());
+        asked.leave_others_open(|check, expected| match self.basis() {
+            Basis::Witness => expected == Expected::Sat,
+            Basis::Exhaustion => Some(check) == self.judged.verdict.check,
+            Basis::Answer => false,
+        });
         asked
     }
 
@@ -214,9 +214,12 @@ impl Reduced<'_> {
 
     /// Returns the script with the witness of its checks.
     fn attached(&self, script: &str) -> String {
-        let (witness, checks) = (self.confirmed.witness(), 0..self.script.checks());
-        let (judged, open): (Vec<usize>, Vec<usize>) = checks.partition(|&at| self.script.is_judged(at));
-        if open.is_empty() || self.session.is_some() {
+        let (witness, last) = (self.confirmed.witness(), self.last_script());
+        // Of a session, it is a witness of the last script.
+        let before = self.script.checks() - last.checks();
+        let is_judged = |at: &usize| at.checked_sub(before).is_some_and(|at| last.is_judged(at));
+        let (judged, open): (Vec<usize>, Vec<usize>) = (0..self.script.checks()).partition(is_judged);
+        if open.is_empty() {
             return attach(script, witness, &self.definitions);
         }
         attach_each(script, witness.origin, std::iter::once((judged, self.definitions.as_str())), &open)

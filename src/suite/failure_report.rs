@@ -19,7 +19,7 @@ const AT_ONCE: [&str; 9] =
 /// The lines repeated at the end of a run.
 const AT_LAST: [&str; 4] = ["script", "reproduce", "test again", "accept with"];
 /// The longest script shown immediately, and the longest shown at all, in lines.
-const AT_ONCE_LINES: usize = 12;
+const AT_ONCE_LINES: usize = 13;
 const SHOWN_LINES: usize = 80;
 
 /// The report of a failing test.

@@ -126,7 +126,8 @@ impl Confirmed<'_> {
         note_best: &dyn Fn(&Reduced<'_>),
         at_minimum: &mut dyn FnMut(&Instance) -> bool,
     ) -> Result<Minimised, String> {
-        let Confirmed { case, instance, judged, .. } = self;
+        let Confirmed { case, judged, .. } = self;
+        let instance = &self.asked();
         let (workspace, witness) = (&context.workspace, self.witness());
         let deadline = Instant::now().checked_add(limit);
         let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace).until(deadline);
@@ -167,7 +168,7 @@ impl Confirmed<'_> {
             true => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
             false => {
                 let keeps = |candidate: &Instance| self.keeps_basis(candidate);
-                minimise_without_witness(&self.asked(), judged.verdict.check, &keeps, tools)
+                minimise_without_witness(instance, judged.verdict.check, &keeps, tools)
             }
         };
         match reduced {

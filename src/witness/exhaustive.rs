@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::smtlib::instance::{Expected, Instance};
+use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Declaration, DeclarationKind, Names, Problem};
 use crate::theory::domain;
 use crate::theory::exhaustion::{self, Decision, POINTS};
@@ -14,10 +14,38 @@ use crate::witness::certificate::{attach_each, attach_none, attach_unsat};
 /// The maximal number of points that a certificate lists: a solver reads them in a second.
 const LISTED: usize = 1 << 14;
 
-/// Returns what exhaustion says about a check of an instance, counted from 0; `None` if it does not decide it.
+/// Returns what exhaustion says about a check of an instance, counted from 0; `None` if it does not decide it. If it has
+/// symbols with too many values, that is about formulas over others that contradict each other.
 pub fn decide(instance: &Instance, check: usize) -> Option<Decision> {
     let problem = instance.at_check(check).problem().ok()?;
-    exhaustion::decide(&problem, POINTS).ok()
+    let of_all = exhaustion::decide(&problem, POINTS).ok();
+    of_all.or_else(|| Some(exhaustion::contradiction(&problem)?.decision))
+}
+
+/// Returns the script of an unsatisfiable check, counted from 0; if it has symbols with too many values, without the
+/// formulas that exhaustion does not need.
+fn decided(instance: &Instance, check: usize) -> Instance {
+    let alone = instance.at_check(check);
+    let contradiction = alone.problem().ok().and_then(|problem| {
+        let refused = exhaustion::decide(&problem, POINTS).is_err();
+        let found = if refused { exhaustion::contradiction(&problem) } else { None };
+        found.map(|found| (problem, found.formulas))
+    });
+    let Some((Problem { script, formulas }, kept)) = contradiction.as_ref().map(|(all, kept)| (&**all, kept))
+    else {
+        return alone;
+    };
+    let mut core = alone.with(|at| matches!(alone.commands[at].kind, Kind::Setup | Kind::Declaration));
+    let assertions = script.assertions.iter().zip(&formulas.assertions);
+    for (&node, _) in assertions
+        .chain(script.assumptions.iter().zip(&formulas.assumptions))
+        .filter(|(_, formula)| kept.contains(formula))
+    {
+        core.add(Kind::Assertion, |text| text.extend(["(assert ", script.tree.as_written(node), ")"]));
+    }
+    core.add(Kind::Check(Expected::Unsat), |text| text.push_str("(check-sat)"));
+    let unused = core.unused_declarations();
+    core.with(|at| !unused.contains_key(&at))
 }
 
 /// Whether exhaustion confirms what is expected of all judged checks of an instance, of which there must be one.
@@ -85,11 +113,11 @@ pub fn attach_decided(text: &str, script: &Instance) -> String {
     )
 }
 
-/// Returns the expansion of an unsatisfiable check, counted from 0: its assertions as a defined predicate over all symbols,
+/// Returns the expansion of an unsatisfiable check, counted from 0: its assertions, or those of them that exhaustion needs, as a defined predicate over all symbols,
 /// and the claim that it holds at one of all points, which it lists. Any correct solver answers `unsat`, also one that only
 /// evaluates. If functions are among the symbols, or the points are too many, it is the script for the check itself.
 pub(crate) fn expansion(instance: &Instance, check: usize) -> String {
-    let alone = instance.at_check(check);
+    let alone = decided(instance, check);
     let expanded = alone.problem().ok().and_then(|problem| expanded(&problem, &alone));
     expanded.unwrap_or(alone.text)
 }

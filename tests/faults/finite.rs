@@ -11,6 +11,8 @@ crate::tests!(finite:
     a_wrong_sat_keeps_its_mark_while_it_stays_unsatisfiable,
     a_wrong_unsat_has_the_first_model_as_its_witness,
     a_wrong_sat_of_a_session_is_found,
+    a_contradiction_among_other_formulas_is_found_reduced_and_kept,
+    a_wrong_unsat_after_a_contradiction_has_the_witness,
     a_solver_that_is_right_is_not_red,
 );
 
@@ -138,6 +140,63 @@ fn a_wrong_sat_of_a_session_is_found() {
     project.run(&["regression::"]).expect(0, [0, 0, 1]);
 }
 
+fn a_contradiction_among_other_formulas_is_found_reduced_and_kept() {
+    let project = playing(&["exhaust-small"]);
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("wrong sat\n"), "{text}");
+    assert!(text.contains("expected    unsat: nothing satisfies the formula (exhaustion of "), "{text}");
+    // The solver needs a symbol with many values to be wrong, and the certificate does not.
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.contains(" Int)\n") && script.len() < 150, "{script}");
+    let certificate = fs::read_to_string(project.kept("expansion.smt2")).unwrap();
+    assert!(certificate.contains("(define-fun holds (") && !certificate.contains("Int"), "{certificate}");
+    for file in ["reduced.smt2", "expansion.smt2"] {
+        let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept(file)));
+        assert_eq!(solved.stdout, "unsat\n", "{file}");
+    }
+    let file = project.pending().display().to_string();
+    let again = storm(&project, &["replay", &file]);
+    assert!(
+        again.code == Some(1) && again.stdout.contains("verdict  wrong sat at check-sat 1"),
+        "{again:#?}"
+    );
+    let verified = storm(&project, &["verify", &file, "--with", "right"]);
+    assert!(verified.code == Some(0), "{verified:#?}");
+    project.accept();
+    let right = project.row("player", &["exhaust"], "missing: error");
+    project.write_rows(&right);
+    project.run(&["regression::"]).expect(101, [0, 1, 0]).says(&["\nfixed\n"]);
+}
+
+fn a_wrong_unsat_after_a_contradiction_has_the_witness() {
+    let project = answering_each("stubbornly");
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("wrong unsat\n"), "{text}");
+    assert!(text.contains("; strategy: refuted; "), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.ends_with("(check-sat)\n") && script.contains("\n(pop 1)\n"), "{script}");
+    let contents = fs::read_to_string(project.pending()).unwrap();
+    let evidence = "; Expected: sat at check-sat 2. Satisfied by this witness (";
+    let context = "; Not judged: check-sat 1, of which no witness is known.\n";
+    assert!(contents.contains(evidence) && contents.contains(context), "{contents}");
+    let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept("witness.smt2")));
+    assert_eq!(solved.stdout, "sat\n", "{contents}");
+    let again = storm(&project, &["replay", &project.pending().display().to_string()]);
+    assert!(
+        again.code == Some(1) && again.stdout.contains("verdict  wrong unsat at check-sat 2"),
+        "{again:#?}"
+    );
+}
+
+/// A project whose row answers each check of incremental scripts in this manner.
+fn answering_each(manner: &str) -> Project {
+    let rows = Project::playing(&[]);
+    project(&[rows.row("player", &["exhaust-each", manner], "mode: incremental")])
+}
+
 fn a_solver_that_is_right_is_not_red() {
     playing(&["exhaust"]).run(&[]).expect(0, [1, 0, 0]);
+    answering_each("rightly").run(&[]).expect(0, [1, 0, 0]);
 }

@@ -12,7 +12,8 @@ use std::time::Duration;
 use rustix::process::{Signal, getpid, kill_process};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use smt_storm::smtlib::Problem;
-use smt_storm::theory::exhaustion::{POINTS, decide};
+use smt_storm::smtlib::instance::Instance;
+use smt_storm::theory::exhaustion::{POINTS, contradiction, decide};
 
 use crate::{beside, marks, session_player};
 
@@ -162,8 +163,28 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             let script = read(script);
             answer(is_satisfiable(&script) == Some(false) && !script.contains(text))
         }
-        // Contradicts every script whose symbols have few values.
-        ["refute-finite", ref script @ ..] => answer(is_satisfiable(&read(script)).is_some()),
+        // The same, but for contradictions among formulas over symbols with many values.
+        ["exhaust-small", ref script @ ..] => {
+            let script = read(script);
+            answer(has_few_values(&script) && is_satisfiable(&script) == Some(false))
+        }
+        // Right about every check; or it sees contradictions everywhere once there was one, unless all symbols have few values.
+        ["exhaust-each", manner, script] => {
+            let script = Instance::read(&read(&[script])).unwrap();
+            let mut was_unsat = false;
+            for check in 0..script.checks() {
+                let alone = script.at_check(check).text;
+                let is_unsat = is_satisfiable(&alone) == Some(false);
+                answer(is_unsat || (was_unsat && !has_few_values(&alone)));
+                was_unsat |= is_unsat && manner == "stubbornly";
+            }
+            ExitCode::SUCCESS
+        }
+        // Contradicts every script whose symbols have few values, and is right elsewhere.
+        ["refute-finite", ref script @ ..] => {
+            let script = read(script);
+            answer(has_few_values(&script) || is_satisfiable(&script) == Some(false))
+        }
         // Dies when something asks with this command.
         ["die-of", command, ref script @ ..] => match read(script).lines().any(|line| line == command) {
             true => die("SEGV", ""),
@@ -223,7 +244,16 @@ pub fn play_words(words: &[&str]) -> ExitCode {
 
 /// Whether a script with one check is satisfiable, if that is found by trying all values.
 fn is_satisfiable(script: &str) -> Option<bool> {
-    decide(&Problem::read(script).unwrap(), POINTS).ok()?.is_satisfiable()
+    let problem = Problem::read(script).unwrap();
+    match decide(&problem, POINTS) {
+        Ok(decision) => decision.is_satisfiable(),
+        Err(_) => contradiction(&problem).map(|_| false),
+    }
+}
+
+/// Whether all values of the symbols of a script with one check can be tried.
+fn has_few_values(script: &str) -> bool {
+    decide(&Problem::read(script).unwrap(), POINTS).is_ok()
 }
 
 fn read(script: &[&str]) -> String {

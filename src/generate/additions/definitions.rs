@@ -147,14 +147,14 @@ impl DefinitionMaker<'_> {
 
 /// A generator of names that a text does not contain.
 #[derive(Debug)]
-pub(super) struct Fresh {
+pub(in crate::generate) struct Fresh {
     prefix: String,
     given: usize,
 }
 
 impl Fresh {
     /// Creates a generator of names for use beside a text.
-    pub(super) fn beside(text: &str) -> Fresh {
+    pub(in crate::generate) fn beside(text: &str) -> Fresh {
         let words = || text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         let is_numbered = |word: &str, prefix: &str| {
             let rest = word.strip_prefix(prefix).unwrap_or_default();
@@ -168,7 +168,7 @@ impl Fresh {
     }
 
     /// Returns the next name.
-    pub(super) fn name(&mut self) -> String {
+    pub(in crate::generate) fn name(&mut self) -> String {
         self.given += 1;
         format!("{}{}", self.prefix, self.given)
     }

@@ -15,6 +15,7 @@ mod recursion;
 mod tests;
 mod widening;
 
+pub(in crate::generate) use definitions::Fresh;
 pub(in crate::generate) use recursion::{Law, MOST_CALLS, Recursion};
 pub(in crate::generate) use widening::fits_larger_logics;
 
@@ -26,7 +27,7 @@ use crate::rng::{Rng, Stream};
 use crate::smtlib::{Declaration, Logic, Problem, Sort, Term};
 use crate::theory::recursion as recursion_check;
 
-use definitions::{DefinitionMaker, Fresh};
+use definitions::DefinitionMaker;
 use new_symbols::SymbolMaker;
 use recursion::draw_recursion;
 

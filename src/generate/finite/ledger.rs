@@ -1,5 +1,6 @@
 //! The models of what an instance asserts, level by level, and the choice of its next assertion.
 
+use super::refutation::{Literal, Refutation};
 use super::truth_tables::TruthTables;
 use crate::generate::graph::NodeId;
 use crate::generate::pool::{Formula, Pools};
@@ -13,17 +14,30 @@ const CONTRADICTIONS: u32 = 65;
 const CANDIDATES: u32 = 8;
 /// Below this is the number of assertions between two contradictions.
 const RESPITE: u32 = 5;
+/// Share of assertions before a contradiction that belong to it, in percent, where other formulas are in between.
+const EARLY: u32 = 30;
 /// The largest number of models that are excluded one by one.
 const EXCLUDED: usize = 2;
+
+/// What is known of the models of what is asserted.
+#[derive(Clone, Debug)]
+struct Known {
+    /// The points at which all assertions are true whose truth is known at all points.
+    models: Truths,
+    /// Whether all assertions are true under the witness.
+    is_witnessed: bool,
+}
 
 /// The models of what is asserted.
 #[derive(Debug)]
 pub(in crate::generate) struct Ledger<'a> {
     tables: &'a TruthTables,
-    /// The models at each open level, the innermost last; there is at least one.
-    levels: Vec<Truths>,
-    /// The truth of all assertions, in order.
-    asserted: Vec<Truths>,
+    /// What is known at each open level, the innermost last; there is at least one.
+    levels: Vec<Known>,
+    /// What is known of each assertion, in order.
+    asserted: Vec<Known>,
+    /// The formulas that are to contradict each other, if other formulas are in between.
+    refutation: Option<Refutation>,
     /// The number of assertions after which the rest contradicts them, if it is so led.
     turn: Option<usize>,
     /// Whether a contradiction has just been left.
@@ -42,15 +56,21 @@ pub(in crate::generate) enum Choice {
 impl<'a> Ledger<'a> {
     /// Begins an instance of this many assertions.
     pub(in crate::generate) fn begin(tables: &'a TruthTables, count: u32, rng: &mut Rng) -> Ledger<'a> {
-        let turn = rng.percent(CONTRADICTIONS).then(|| rng.below(count) as usize);
-        let levels = vec![Truths::constant(tables.space.points(), true)];
-        Ledger { tables, levels, asserted: Vec::new(), turn, is_back: false }
+        let mut turn = rng.percent(CONTRADICTIONS).then(|| rng.below(count) as usize);
+        let refutation = turn.filter(|_| tables.are_partial()).and_then(|_| Refutation::draw(tables, rng));
+        if let Some(refutation) = &refutation {
+            turn = Some(rng.below(count.saturating_sub(refutation.len()) + 1) as usize);
+        }
+        let mut ledger =
+            Ledger { tables, levels: Vec::new(), asserted: Vec::new(), refutation, turn, is_back: false };
+        ledger.reset();
+        ledger
     }
 
     /// Opens levels.
     pub(in crate::generate) fn push(&mut self, count: u32) {
-        let models = self.models().clone();
-        self.levels.extend((0..count).map(|_| models.clone()));
+        let known = self.known().clone();
+        self.levels.extend((0..count).map(|_| known.clone()));
     }
 
     /// Closes levels.
@@ -67,32 +87,69 @@ impl<'a> Ledger<'a> {
 
     /// Forgets all assertions.
     pub(in crate::generate) fn reset(&mut self) {
-        self.levels = vec![Truths::constant(self.tables.space.points(), true)];
+        self.levels = vec![Known { models: self.everywhere(), is_witnessed: true }];
     }
 
     /// Repeats an assertion, by its number.
     pub(in crate::generate) fn repeat(&mut self, number: usize) {
-        if let Some(truths) = self.asserted.get(number).cloned() {
-            self.assert(truths);
+        if let Some(Known { models, is_witnessed }) = self.asserted.get(number).cloned() {
+            self.assert(models, is_witnessed);
         }
     }
 
-    /// Returns the right answer to a check under the assumptions that these formulas have these truth values.
+    /// Returns the right answer to a check under the assumptions that these formulas have these truth values, which are
+    /// those under the witness.
     pub(in crate::generate) fn expected(&self, assumed: &[(NodeId, bool)]) -> Expected {
         let mut models = self.models().clone();
         for (node, truth) in assumed {
-            let Some(truths) = self.tables.get(*node) else { return Expected::Open };
-            models = if *truth { models.and(truths) } else { models.and(&truths.not()) };
+            match self.tables.get(*node) {
+                Some(truths) if *truth => models = models.and(truths),
+                Some(truths) => models = models.and(&truths.not()),
+                None if self.tables.are_partial() => {}
+                None => return Expected::Open,
+            }
         }
-        if models.is_false() { Expected::Unsat } else { Expected::Sat }
+        match models.is_false() {
+            true => Expected::Unsat,
+            // Without other formulas, every point that is left is a model.
+            false if !self.tables.are_partial() || self.known().is_witnessed => Expected::Sat,
+            false => Expected::Open,
+        }
     }
 
-    /// Chooses an assertion: the one of a few that leaves the fewest models, but none before it is time.
+    /// Chooses an assertion.
     pub(in crate::generate) fn choose(&mut self, pools: &Pools, rng: &mut Rng) -> Choice {
         if std::mem::take(&mut self.is_back) {
             self.turn = self.turn.map(|_| self.asserted.len() + rng.below(RESPITE) as usize);
         }
         let is_time = self.turn.is_some_and(|turn| self.asserted.len() >= turn);
+        match self.tables.are_partial() {
+            true => self.choose_by_refutation(is_time, pools, rng),
+            false => self.choose_by_models(is_time, pools, rng),
+        }
+    }
+
+    /// Chooses a formula that the witness satisfies or, more often once it is time, one that brings the instance nearer to
+    /// a contradiction.
+    fn choose_by_refutation(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
+        let models = self.models();
+        let literal = self.refutation.as_ref().filter(|_| is_time || rng.percent(EARLY));
+        let literal = literal.and_then(|refutation| refutation.next(models, is_time)).cloned();
+        let (formula, negated, truths) = match literal {
+            Some(Literal { formula, negated, truths }) => (formula, negated, truths),
+            None => {
+                let formula = pools.random(rng);
+                let literal = self.tables.get(formula.node).map(|truths| Literal::satisfied(formula, truths));
+                let truths = literal.map_or_else(|| self.everywhere(), |literal| literal.truths);
+                (formula, !formula.truth, truths)
+            }
+        };
+        self.assert(truths, negated != formula.truth);
+        Choice::Formula(formula, negated)
+    }
+
+    /// Chooses the one of a few formulas that leaves the fewest models, but none before it is time.
+    fn choose_by_models(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
         let candidates = 1 + rng.below(CANDIDATES);
         let mut best: Option<(usize, Formula, bool, Truths)> = None;
         let mut any = None;
@@ -113,7 +170,7 @@ impl<'a> Ledger<'a> {
         if is_time && (1..=EXCLUDED).contains(&models) && best.as_ref().is_none_or(|(left, ..)| *left > 0) {
             let excluded = self.models().first().and_then(|point| self.tables.space.excluded(point));
             if let Some((text, truths)) = excluded {
-                self.assert(truths);
+                self.assert(truths, false);
                 return Choice::Exclusion(text);
             }
         }
@@ -128,19 +185,29 @@ impl<'a> Ledger<'a> {
                 (0, formula, negated, truths)
             }
         };
-        self.assert(truths);
+        self.assert(truths, negated != formula.truth);
         Choice::Formula(formula, negated)
     }
 
-    fn models(&self) -> &Truths {
+    fn known(&self) -> &Known {
         // There is always a level.
         &self.levels[self.levels.len() - 1]
     }
 
-    fn assert(&mut self, truths: Truths) {
-        if let Some(models) = self.levels.last_mut() {
-            *models = models.and(&truths);
+    fn models(&self) -> &Truths {
+        &self.known().models
+    }
+
+    /// Returns the truth of what is true at all points.
+    fn everywhere(&self) -> Truths {
+        Truths::constant(self.tables.space.points(), true)
+    }
+
+    fn assert(&mut self, truths: Truths, is_witnessed: bool) {
+        if let Some(known) = self.levels.last_mut() {
+            known.models = known.models.and(&truths);
+            known.is_witnessed &= is_witnessed;
         }
-        self.asserted.push(truths);
+        self.asserted.push(Known { models: truths, is_witnessed });
     }
 }

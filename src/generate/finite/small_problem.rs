@@ -1,14 +1,14 @@
-//! The part of a seed over symbols with few values, as a problem of its own.
+//! The part of a seed over symbols with few values, as a problem of its own, and beside the whole seed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
+use crate::generate::additions::Fresh;
 use crate::rng::Rng;
-use crate::smtlib::{DeclarationKind, NodeId, Printer, Problem, Sort, TermId};
-use crate::theory::exhaustion::{Exhaustion, Setting, Space};
+use crate::smtlib::{DeclarationKind, Names, NodeId, Printer, Problem, Script, Sort, TermId};
+use crate::theory::exhaustion::{Exhaustion, FEW_POINTS, Setting, Space};
 
-/// The maximal number of points of the symbols of a batch: the truth of its formulas takes a fraction of a second.
-pub(super) const POINTS: usize = 1 << 13;
 /// The maximal number of terms of a problem whose parts are taken: this is done anew for each batch.
 const MOST_TERMS: usize = 4_000;
 
@@ -25,23 +25,73 @@ pub(in crate::generate) fn small_problem(problem: &Problem, rng: &mut Rng) -> Op
     while !names.is_empty() {
         drawn.push(names.swap_remove(rng.index(names.len())));
     }
-    let space = setting.space(drawn.into_iter(), POINTS);
+    let space = setting.space(drawn.into_iter(), FEW_POINTS);
     if space.points() < 2 {
         return None;
     }
-    let mut text = String::new();
-    if let Some(logic) = &problem.script.logic {
-        let _ = writeln!(text, "(set-logic {logic})");
+    let declarations = declarations(&with_symbols_of(problem, &space)?.script);
+    let assertions = assertions(problem, known_formulas(problem, &setting, &space));
+    Problem::read([logic(problem), declarations, assertions].concat()).ok()
+}
+
+/// Returns a problem that also asserts what another one of the same logic does, about symbols of other names.
+pub(in crate::generate) fn with_another(problem: &Problem, other: &Problem) -> Option<Problem> {
+    let other = &renamed(other, &mut Fresh::beside(problem.source()))?;
+    let formulas = |problem: &Problem| {
+        let all = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+        assertions(problem, all.copied().collect())
+    };
+    let declarations = [problem, other].map(|one| declarations(&one.script));
+    let formulas = [problem, other].map(formulas);
+    Problem::read([logic(problem), declarations.concat(), formulas.concat()].concat()).ok()
+}
+
+/// Gives new names to everything that a problem declares.
+fn renamed(problem: &Problem, fresh: &mut Fresh) -> Option<Problem> {
+    let mut names: BTreeMap<String, Arc<str>> = BTreeMap::new();
+    let declared = Names::collect(&problem.script);
+    // An older tester, `is-cons`, follows the name of its constructor.
+    let (testers, others): (Vec<&str>, Vec<&str>) = declared
+        .declared()
+        .partition(|name| name.strip_prefix("is-").is_some_and(|of| declared.contains(of)));
+    for name in others {
+        names.insert(name.to_owned(), fresh.name().into());
     }
-    let script = &with_symbols_of(problem, &space)?.script;
-    for line in &script.declarations {
-        let _ = writeln!(text, "{}", script.tree.canonical_text(line.node));
+    for tester in testers {
+        let name = tester.strip_prefix("is-").and_then(|of| names.get(of)).map(|name| format!("is-{name}"));
+        names.insert(tester.to_owned(), name?.into());
     }
-    let mut printer = Printer::new(terms);
-    for formula in known_formulas(problem, &setting, &space) {
+    let tree = &problem.script.tree;
+    let (mut edits, mut open) = (BTreeMap::new(), tree.roots().to_vec());
+    while let Some(node) = open.pop() {
+        match tree.list(node) {
+            Some(children) => open.extend(children),
+            None => edits.extend(
+                tree.symbol(node).and_then(|name| names.get(name)).map(|name| (node, Arc::clone(name))),
+            ),
+        }
+    }
+    problem.edited(&edits).ok()
+}
+
+/// Returns the command that sets the logic of a problem.
+fn logic(problem: &Problem) -> String {
+    problem.script.logic.as_ref().map(|logic| format!("(set-logic {logic})\n")).unwrap_or_default()
+}
+
+/// Returns the declarations of a script, one a line.
+fn declarations(script: &Script) -> String {
+    let lines = script.declarations.iter().map(|line| script.tree.canonical_text(line.node) + "\n");
+    lines.collect()
+}
+
+/// Returns assertions of some formulas of a problem, one a line.
+fn assertions(problem: &Problem, formulas: Vec<TermId>) -> String {
+    let (mut text, mut printer) = (String::new(), Printer::new(&problem.formulas.terms));
+    for formula in formulas {
         let _ = writeln!(text, "(assert {})", printer.print(formula));
     }
-    Problem::read(text).ok()
+    text
 }
 
 /// Removes the symbols outside of a space, with what depends on them.

@@ -3,10 +3,11 @@ use std::num::NonZeroU32;
 
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
+use crate::generate::strategy::Strategy;
 use crate::matrix::{Batches, Bounds, Form, Layouts, Mode, Source, Weights};
 use crate::smtlib::instance::{Expected, Instance};
-use crate::theory::exhaustion::{POINTS, decide};
-use crate::witness::Evaluator;
+use crate::theory::exhaustion::{self, POINTS, decide};
+use crate::witness::{Evaluator, Truth, exhaustive};
 
 const SEEDS: [&str; 5] = [
     "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (< x (+ y 1)))",
@@ -19,15 +20,15 @@ const SEEDS: [&str; 5] = [
      (declare-fun i () (_ BitVec 2))(assert (f (select a i)))(assert (= a (store a i #x00)))",
 ];
 
-/// Returns the pools of a finite batch.
-fn pools(seed: &str, rng_seed: u64) -> SeedPools {
+/// Returns the pools of the first batch of a strategy.
+fn pools(seed: &str, rng_seed: u64, strategy: Strategy) -> SeedPools {
     let seed = Seed::from_bytes("x.smt2".as_ref(), seed.as_bytes()).unwrap();
     let batches = Batches { size: NonZeroU32::new(10), small: 100, finite: 100, ..Batches::default() };
     let bounds =
         Bounds { batches, synthesis: 20, mutation: 10, wrappers: 10, context: 10, ..Bounds::default() };
     let number = |number: &u32| {
         let batch = seed.batch(*number, rng_seed, &bounds, &Weights::only(Source::Sampled));
-        batch.strategy == crate::generate::strategy::Strategy::Finite
+        batch.strategy == strategy
     };
     let number = (0..100).find(number).unwrap();
     let batch = seed.batch(number, rng_seed, &bounds, &Weights::only(Source::Sampled));
@@ -40,20 +41,99 @@ fn is_satisfiable(instance: &Instance, check: usize) -> Option<bool> {
     decide(&problem, POINTS).unwrap().is_satisfiable()
 }
 
-#[test]
-fn each_check_has_the_answer_that_is_right() {
-    let mut counts: BTreeMap<(usize, bool), u32> = BTreeMap::new();
-    let mut mixed = 0;
-    let form = Form {
+/// Returns whether the witness satisfies all that is in force at a check.
+fn is_witnessed(pools: &SeedPools, instance: &Instance, check: usize) -> bool {
+    let problem = instance.at_check(check).problem().unwrap();
+    let valuation = Evaluator::alone().valuation(&problem, &pools.initial.witness).unwrap();
+    let mut formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+    formulas.all(|&formula| valuation.truth(formula) == Some(Truth::Is(true)))
+}
+
+/// The form with all that a layout may have.
+fn incremental() -> Form {
+    Form {
         mode: Mode::Incremental,
         layouts: Layouts::All,
         check_sat_assuming: true,
         reset_assertions: true,
         ..Form::default()
-    };
+    }
+}
+
+/// Among formulas of any sort, a check is unsatisfiable where exhaustion says so, satisfiable where the witness says so, and
+/// open where neither does.
+#[test]
+fn contradictions_stand_among_formulas_that_the_witness_satisfies() {
+    let form = incremental();
+    let mut counts: BTreeMap<(usize, &str), u32> = BTreeMap::new();
+    let mut sizes: BTreeMap<usize, u32> = BTreeMap::new();
+    let (mut contradictory, mut back, mut wide) = (0, 0, 0);
     for (at, seed) in SEEDS.into_iter().enumerate() {
         for rng_seed in 0..4 {
-            let pools = pools(seed, rng_seed);
+            let pools = pools(seed, rng_seed, Strategy::Refuted);
+            assert!(!pools.are_exhausted());
+            contradictory += u32::from(!pools.are_satisfied());
+            let mut generator = pools.generator(&form);
+            for number in 0..12 {
+                let instance = generator.instance(number);
+                let mut was_unsat = false;
+                for check in 0..instance.checks() {
+                    let expected = instance.expected(check);
+                    let found = exhaustion::contradiction(&instance.at_check(check).problem().unwrap());
+                    let is_unsat =
+                        found.as_ref().is_some_and(|found| found.decision.is_satisfiable() == Some(false));
+                    assert_eq!(expected == Expected::Unsat, is_unsat, "check {check} of {}", instance.text);
+                    assert_eq!(
+                        expected == Expected::Sat,
+                        is_witnessed(&pools, &instance, check),
+                        "check {check} of {}",
+                        instance.text
+                    );
+                    if let Some(found) = found {
+                        assert!(exhaustive::decide(&instance, check).is_some());
+                        *sizes.entry(found.formulas.len()).or_default() += 1;
+                        wide +=
+                            u32::from(decide(&instance.at_check(check).problem().unwrap(), POINTS).is_err());
+                    }
+                    *counts.entry((at, expected.word())).or_default() += 1;
+                    back += u32::from(was_unsat && expected == Expected::Sat);
+                    was_unsat = expected == Expected::Unsat;
+                }
+            }
+        }
+    }
+    for at in 0..SEEDS.len() {
+        assert!(["sat", "unsat"].iter().all(|word| counts.contains_key(&(at, *word))), "{counts:?}");
+    }
+    let larger: u32 = sizes.range(2..).map(|(_, count)| count).sum();
+    assert!(contradictory > 10 && back > 5 && wide > 20 && larger > 40, "{back} {wide} {sizes:?}");
+}
+
+/// What a seed asserts may be such a contradiction.
+#[test]
+fn an_unsatisfiable_seed_contradicts_itself() {
+    let seed = "(set-logic QF_UFLIA)(declare-fun x () Int)(declare-fun p () Bool)(declare-fun q () Bool)(declare-fun r () Bool)\
+        (assert (or p q))(assert (= p r))(assert (=> q r))(assert (not r))(assert (< x 3))(assert (=> r (< x 1)))";
+    let pools = pools(seed, 1, Strategy::Refuted);
+    let form = Form::default();
+    let mut generator = pools.generator(&form);
+    let asserted = ["(assert (or p q))\n", "(assert (= p r))\n", "(assert (=> q r))\n", "(assert (not r))\n"];
+    let is_of_seed = |instance: &Instance| {
+        asserted.iter().filter(|line| instance.text.contains(**line)).count() >= 3
+            && instance.expected(0) == Expected::Unsat
+    };
+    let found = (0..60).filter(|&number| is_of_seed(&generator.instance(number))).count();
+    assert!(found > 3, "{found}");
+}
+
+#[test]
+fn each_check_has_the_answer_that_is_right() {
+    let mut counts: BTreeMap<(usize, bool), u32> = BTreeMap::new();
+    let mut mixed = 0;
+    let form = incremental();
+    for (at, seed) in SEEDS.into_iter().enumerate() {
+        for rng_seed in 0..4 {
+            let pools = pools(seed, rng_seed, Strategy::Finite);
             let mut generator = pools.generator(&form);
             for number in 0..12 {
                 let instance = generator.instance(number);
@@ -81,10 +161,12 @@ fn each_check_has_the_answer_that_is_right() {
 
 #[test]
 fn an_instance_does_not_depend_on_earlier_ones() {
-    let pools = pools(SEEDS[1], 1);
-    let form = Form::default();
-    let alone = pools.generator(&form).instance(7);
-    let mut generator = pools.generator(&form);
-    (0..7).for_each(|number| drop(generator.instance(number)));
-    assert_eq!(generator.instance(7), alone);
+    for strategy in [Strategy::Finite, Strategy::Refuted] {
+        let pools = pools(SEEDS[1], 1, strategy);
+        let form = Form::default();
+        let alone = pools.generator(&form).instance(7);
+        let mut generator = pools.generator(&form);
+        (0..7).for_each(|number| drop(generator.instance(number)));
+        assert_eq!(generator.instance(7), alone);
+    }
 }

@@ -1,12 +1,11 @@
-//! The truth of each formula of the pools at all points of a batch.
+//! The truth of the formulas of the pools at all points of a batch.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::small_problem::POINTS;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::graph::{Joined, NodeId};
-use crate::generate::pool::Pools;
+use crate::generate::pool::{Formula, Pools};
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::exhaustion::{Exhaustion, Setting, Space, Truths};
 
@@ -21,46 +20,59 @@ const EQUATIONS: usize = 12;
 #[derive(Debug)]
 pub(in crate::generate) struct Exhausted {
     space: Space,
-    /// In the order of the formulas.
-    truths: Vec<Truths>,
+    /// In the order of the formulas; `None` where it is not known.
+    truths: Vec<Option<Truths>>,
+    keeps_others: bool,
 }
 
-/// The truth of all formulas of both pools.
+/// The truth of the formulas of both pools, as far as it is known.
 #[derive(Debug)]
 pub(crate) struct TruthTables {
     pub(super) space: Space,
     of_node: HashMap<NodeId, Truths>,
+    /// The formulas whose truth is known.
+    known: Vec<Formula>,
+    /// Those among them that the problem asserts.
+    asserted: Vec<Formula>,
+    /// Whether the pools also have formulas whose truth is not known.
+    are_partial: bool,
 }
 
-/// Computes the truth of fragments at all points of their symbols. Leaves out those of which it is not known, and adds
-/// equations between terms that have the same value everywhere. Returns `None`, and leaves everything as it is, if too
-/// few are left.
+/// Computes the truth of fragments at all points of the symbols with few values, and adds equations between terms that
+/// have the same value everywhere. `keeps_others` says whether fragments stay of which it is not known. Returns `None`,
+/// and leaves everything as it is, if it is known of too few.
 pub(in crate::generate) fn exhaust(
     problem: &mut Arc<Problem>,
     fragments: &mut Vec<Fragment>,
+    keeps_others: bool,
 ) -> Option<Exhausted> {
     let setting = Setting::of(problem).ok()?;
-    let space = setting.space(setting.declared(), POINTS);
+    let space = setting.few_values();
     let mut exhaustion = Exhaustion::new(&problem.formulas.terms, &setting, &space);
-    let known = fragments.iter().filter_map(|fragment| {
-        let truths = exhaustion.truths(fragment.term).ok().filter(Truths::is_known)?;
-        Some((*fragment, truths))
+    let evaluated = fragments.iter().map(|fragment| {
+        let truths = exhaustion.truths(fragment.term).ok().filter(Truths::is_known);
+        (*fragment, truths)
     });
-    let mut known: Vec<(Fragment, Truths)> = known.collect();
-    if known.len() < FEWEST {
+    let mut evaluated: Vec<(Fragment, Option<Truths>)> = evaluated.collect();
+    let is_known = |(_, truths): &(Fragment, Option<Truths>)| truths.is_some();
+    if evaluated.iter().filter(|one| is_known(one)).count() < FEWEST {
         return None;
     }
-    let pairs =
-        equal_terms(problem, &setting, &mut exhaustion, known.iter().map(|(fragment, _)| fragment.term));
+    if !keeps_others {
+        evaluated.retain(is_known);
+    }
+    let known = evaluated.iter().filter(|one| is_known(one)).map(|(fragment, _)| fragment.term);
+    let pairs = equal_terms(problem, &setting, &mut exhaustion, known);
     let terms = &mut Arc::make_mut(problem).formulas.terms;
     for (one, other) in pairs {
         let term = terms.app("=", &[one, other]);
         let truths = Truths::constant(space.points(), true);
-        known.push((Fragment { term, truth: true, depth: 0, source: FormulaSource::Synthesised }, truths));
+        let fragment = Fragment { term, truth: true, depth: 0, source: FormulaSource::Synthesised };
+        evaluated.push((fragment, Some(truths)));
     }
     let truths;
-    (*fragments, truths) = known.into_iter().unzip();
-    Some(Exhausted { space, truths })
+    (*fragments, truths) = evaluated.into_iter().unzip();
+    Some(Exhausted { space, truths, keeps_others })
 }
 
 /// Returns pairs of different terms below some formulas that have the same value at all points.
@@ -93,10 +105,19 @@ fn equal_terms(
 }
 
 impl TruthTables {
-    /// Computes the truth of combined formulas from that of the initial ones.
-    pub(in crate::generate) fn of(pools: &Pools, Exhausted { space, truths }: Exhausted) -> TruthTables {
-        let initial = pools.initial.formulas().iter().map(|formula| formula.node);
-        let mut of_node: HashMap<NodeId, Truths> = initial.zip(truths).collect();
+    /// Computes the truth of combined formulas from that of the initial ones. `is_asserted` says for each of these whether
+    /// the problem asserts it.
+    pub(in crate::generate) fn of(
+        pools: &Pools,
+        Exhausted { space, truths, keeps_others }: Exhausted,
+        is_asserted: impl Iterator<Item = bool>,
+    ) -> TruthTables {
+        let initial = pools.initial.formulas();
+        let known = initial.iter().zip(truths).filter_map(|(formula, truths)| Some((formula.node, truths?)));
+        let mut of_node: HashMap<NodeId, Truths> = known.collect();
+        let asserted = initial.iter().zip(is_asserted).filter(|(_, is_asserted)| *is_asserted);
+        let asserted = asserted.map(|(formula, _)| *formula);
+        let asserted = asserted.filter(|formula| of_node.contains_key(&formula.node)).collect();
         // Combinations come after the formulas that they combine.
         for formula in pools.construction.formulas() {
             let truths = match pools.graph.joined(formula.node) {
@@ -113,10 +134,27 @@ impl TruthTables {
                 of_node.insert(formula.node, truths);
             }
         }
-        TruthTables { space, of_node }
+        let all = initial.iter().chain(pools.construction.formulas()).copied();
+        let known = all.filter(|formula| of_node.contains_key(&formula.node)).collect();
+        TruthTables { space, of_node, known, asserted, are_partial: keeps_others }
     }
 
-    /// Returns the truth of a formula.
+    /// Whether the pools also have formulas whose truth is not known.
+    pub(in crate::generate) fn are_partial(&self) -> bool {
+        self.are_partial
+    }
+
+    /// Returns the formulas whose truth is known.
+    pub(super) fn known(&self) -> &[Formula] {
+        &self.known
+    }
+
+    /// Returns those among them that the problem asserts.
+    pub(super) fn asserted(&self) -> &[Formula] {
+        &self.asserted
+    }
+
+    /// Returns the truth of a formula, if it is known.
     pub(in crate::generate) fn get(&self, node: NodeId) -> Option<&Truths> {
         self.of_node.get(&node)
     }

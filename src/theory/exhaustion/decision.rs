@@ -1,11 +1,12 @@
-//! Decisions: whether formulas are satisfiable together, and what holds in all of their models.
+//! Decisions: whether formulas are satisfiable together, which of them contradict each other, and what holds in all of their
+//! models.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::column::{Cells, Column, Support, Truths, points};
 use super::evaluation::{Exhaustion, Setting};
-use super::space::{Points, Refusal, Space};
+use super::space::{POINTS, Points, Refusal, Space};
 use crate::smtlib::{Problem, TermId};
 use crate::theory::value::Value;
 
@@ -142,4 +143,53 @@ impl Exhaustion<'_> {
         let ends = values.as_ref().and_then(|values| values.first().zip(values.last()));
         Ok(ends.map(|(least, greatest)| (Value::clone(least), Value::clone(greatest))))
     }
+}
+
+/// Formulas that nothing satisfies together, and none of which can be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The formulas: some assertions and assumptions of a problem, in order.
+    pub formulas: Vec<TermId>,
+    /// What exhaustion says about them.
+    pub decision: Decision,
+}
+
+/// Finds a contradiction among the assertions and assumptions of a problem whose truth is known at all points of the
+/// symbols with the fewest values.
+pub fn contradiction(problem: &Problem) -> Option<Contradiction> {
+    let setting = Setting::of(problem).ok()?;
+    let space = setting.few_values();
+    let mut exhaustion = Exhaustion::new(&problem.formulas.terms, &setting, &space);
+    let known = all_formulas(problem).into_iter().filter_map(|formula| {
+        let truths = exhaustion.truths(formula).ok().filter(Truths::is_known)?;
+        Some((formula, truths))
+    });
+    let (formulas, truths): (Vec<TermId>, Vec<Truths>) = known.unzip();
+    let formulas: Vec<TermId> = minimal_contradiction(&truths.iter().collect::<Vec<_>>())?
+        .into_iter()
+        .map(|at| formulas[at])
+        .collect();
+    let decision = setting.decide(problem, &formulas, POINTS).ok()?;
+    Some(Contradiction { formulas, decision })
+}
+
+/// Returns the positions of formulas none of which can be left out, if their truths at all points exclude each other:
+/// leaves out one after the other while the rest does so. The first ones are the first to go.
+pub(crate) fn minimal_contradiction(truths: &[&Truths]) -> Option<Vec<usize>> {
+    let is_contradictory = |kept: &[usize]| {
+        let mut all = kept.iter().map(|&at| truths[at]);
+        let Some(first) = all.next().cloned() else { return false };
+        all.fold(first, |all, one| all.and(one)).is_false()
+    };
+    let mut kept: Vec<usize> = (0..truths.len()).collect();
+    if !is_contradictory(&kept) {
+        return None;
+    }
+    for at in 0..truths.len() {
+        let fewer: Vec<usize> = kept.iter().copied().filter(|other| *other != at).collect();
+        if is_contradictory(&fewer) {
+            kept = fewer;
+        }
+    }
+    Some(kept)
 }

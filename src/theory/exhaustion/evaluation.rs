@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::column::{Cells, Column, Support, Truths, points};
-use super::space::{POINTS, Refusal, Space};
+use super::space::{FEW_POINTS, POINTS, Refusal, Space};
 use crate::smtlib::{Binder, BinderKind, MatchCase, Problem, Sort, Term, TermId, Terms, VarId};
 use crate::theory::domain;
 use crate::theory::interpreter::{Application, Possible};
@@ -53,6 +53,11 @@ impl Setting {
     /// Returns the space of as many of these symbols as have at most `most` points together, in their order.
     pub(crate) fn space<'a>(&self, names: impl Iterator<Item = &'a str>, most: usize) -> Space {
         Space::of_symbols(names, most, &self.model.signature)
+    }
+
+    /// Returns the space of the declared symbols with the fewest values.
+    pub(crate) fn few_values(&self) -> Space {
+        Space::of_fewest(self.declared(), FEW_POINTS, &self.model.signature)
     }
 
     /// Returns the sort of a term, if it is known.

@@ -13,6 +13,8 @@ use crate::theory::value::Value;
 
 /// The maximal number of points of a space: evaluation of a small formula takes a second.
 pub const POINTS: usize = 1 << 20;
+/// The maximal number of points where many formulas are evaluated at all of them: that takes a fraction of a second.
+pub(crate) const FEW_POINTS: usize = 1 << 13;
 
 /// Why exhaustion does not decide a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -185,7 +187,24 @@ impl Space {
         space
     }
 
-    /// Adds a symbol, unless the points become too many.
+    /// Creates the space of those of these symbols that have the fewest values, as many as have at most `most` points
+    /// together. With fewer symbols to choose from, it has all of the others that it had.
+    pub(super) fn of_fewest<'a>(
+        names: impl Iterator<Item = &'a str>,
+        most: usize,
+        signature: &Signature,
+    ) -> Space {
+        let listed = names.filter_map(|name| Symbol::list(signature.find(name)?, most, signature));
+        let mut symbols: Vec<Symbol> = listed.collect();
+        symbols.sort_by_key(|symbol| symbol.count);
+        let mut space = Space { symbols: Vec::new(), points: 1 };
+        for symbol in symbols {
+            space.push(symbol, most);
+        }
+        space
+    }
+
+    /// Adds a symbol by its name, unless the points become too many.
     ///
     /// # Errors
     /// The symbol alone has too many values.
@@ -193,12 +212,17 @@ impl Space {
         let function = signature.find(name).ok_or_else(|| Refusal::Unsupported(name.to_owned()))?;
         let symbol = Symbol::list(function, most, signature);
         let symbol = symbol.ok_or_else(|| Refusal::Values(name.to_owned()))?;
+        Ok(self.push(symbol, most))
+    }
+
+    /// Adds a symbol, unless the points become too many.
+    fn push(&mut self, symbol: Symbol, most: usize) -> bool {
         let Some(points) = self.points.checked_mul(symbol.count).filter(|points| *points <= most) else {
-            return Ok(false);
+            return false;
         };
         self.points = points;
         self.symbols.push(symbol);
-        Ok(true)
+        true
     }
 
     /// Returns the number of points.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::smtlib::{Problem, Script};
+use crate::smtlib::{Printer, Problem, Script};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
@@ -100,6 +100,44 @@ fn values_in_models_have_extremes() {
     };
     assert_eq!(extremes("x"), ("#b0000".to_owned(), "#b1001".to_owned()));
     assert_eq!(extremes("bv2nat"), ("4".to_owned(), "4".to_owned()));
+}
+
+#[test]
+fn what_contradicts_itself_is_found_among_formulas_of_any_sort() {
+    let declared = "(declare-fun x () Int)(declare-fun b () (_ BitVec 3))(declare-fun w () (_ BitVec 40))\
+        (declare-fun p () Bool)(declare-fun q () Bool)";
+    let found = |asserted: &str| {
+        let problem = Problem::read(format!("{declared}{asserted}")).unwrap();
+        let found = contradiction(&problem)?;
+        let mut printer = Printer::new(&problem.formulas.terms);
+        let formulas: Vec<String> = found.formulas.into_iter().map(|id| printer.print(id)).collect();
+        Some((formulas.join(" "), found.decision.points, found.decision.is_satisfiable()))
+    };
+    for (asserted, expected) in [
+        ("(assert (< x x))", None),
+        ("(assert (or p (< x 3)))(assert (not p))(assert (bvult b #b110))", None),
+        (
+            "(assert (< x 3))(assert (or p q))(assert (bvult b #b011))(assert (= p (bvuge b #b011)))(assert (not q))\
+             (assert (= w w))(check-sat-assuming ((not q)))",
+            Some("(or p q) (bvult b #b011) (= p (bvuge b #b011)) (not q)"),
+        ),
+        ("(assert (= ((_ extract 2 0) w) b))(check-sat-assuming (p (not p)))", Some("p (not p)")),
+    ] {
+        let points = if expected.is_some_and(|formulas| formulas.contains('b')) { 32 } else { 2 };
+        let expected = expected.map(|formulas| (formulas.to_owned(), points, Some(false)));
+        assert_eq!(found(asserted), expected, "{asserted}");
+    }
+}
+
+/// Other symbols leave a contradiction as it is.
+#[test]
+fn a_contradiction_does_not_depend_on_other_symbols() {
+    let others: String =
+        (0..20).map(|at| format!("(declare-fun a{at} () (_ BitVec 2))(assert (= a{at} #b01))")).collect();
+    let core = "(declare-fun p () Bool)(declare-fun z () Bool)(assert (= p z))(assert p)(assert (not z))";
+    let problem = Problem::read(format!("{others}{core}")).unwrap();
+    let found = contradiction(&problem).unwrap();
+    assert_eq!((found.formulas.len(), found.decision.points), (3, 4));
 }
 
 const DECLARED: &str = "(declare-datatypes ((C 0) (P 0)) (((r) (g)) ((none) (pair (fst C) (snd (_ BitVec 2))))))\

@@ -10,6 +10,7 @@ use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, Verified};
 use crate::matrix::{self, Config, Solver};
 use crate::process::RunError;
 use crate::process::workspace::{Workspace, write_atomically};
+use crate::reduce::explain::Varies;
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::Instance;
 use crate::solver::answer;
@@ -146,6 +147,21 @@ pub(crate) fn store_bisected(path: &Path, found: &Bisected) -> Result<(), Snapsh
     store_key(path, "bisected", |info| {
         info.bisected = Some(found.clone());
         matrix::to_yaml(&BTreeMap::from([("bisected", found)]))
+    })
+}
+
+/// Stores what may vary in the script of the snapshot at `path`. Every other byte of the file stays.
+///
+/// # Errors
+/// The file is not a snapshot, or cannot be written.
+pub(crate) fn store_varies(path: &Path, found: &[Varies]) -> Result<(), SnapshotError> {
+    store_key(path, "varies", |info| {
+        info.varies = found.to_vec();
+        if found.is_empty() {
+            Ok(String::new())
+        } else {
+            matrix::to_yaml(&BTreeMap::from([("varies", found)]))
+        }
     })
 }
 

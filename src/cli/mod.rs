@@ -9,6 +9,7 @@ mod print;
 mod bisect;
 mod check;
 mod doctor;
+mod explain;
 mod export;
 mod files;
 mod generate;
@@ -57,6 +58,7 @@ enum Command {
     Bisect(bisect::Bisect),
     Check(check::Check),
     Doctor(doctor::Doctor),
+    Explain(explain::Explain),
     Export(export::Export),
     Generate(generate::Generate),
     Hunt(hunt::Hunt),
@@ -112,6 +114,7 @@ impl Arguments {
             Command::Bisect(bisect) => bisect.run(),
             Command::Check(check) => check.run(),
             Command::Doctor(doctor) => doctor.run(),
+            Command::Explain(explain) => explain.run(),
             Command::Export(export) => export.run(),
             Command::Generate(generate) => generate.run(),
             Command::Hunt(hunt) => hunt.run(),

@@ -133,6 +133,7 @@ fn describe(pending: &Pending, commands: &StormCommands) -> String {
             facts.push(("solver", format!("{} ({}): {}", info.solver, info.version, info.details)));
             facts.push(("found by", format!("{}, instance {}", info.case, info.instance)));
             facts.extend(info.narrowed.iter().flat_map(|narrowed| narrowed.lines()));
+            facts.extend(info.varies.iter().map(|varies| ("varies", varies.to_string())));
         }
         Err(error) => facts.push(("broken", error.to_string())),
     }

@@ -34,7 +34,7 @@ pub mod layout;
 pub mod pool;
 pub mod provenance;
 mod questions;
-mod resorting;
+pub(crate) mod resorting;
 pub mod seed;
 pub mod seed_cache;
 pub mod seed_pools;

@@ -13,6 +13,7 @@ use crate::matrix::case::Case;
 use crate::matrix::{Class, SetLogic};
 use crate::process::quotation::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
+use crate::reduce::explain::Varies;
 use crate::reduce::narrow::Narrowed;
 use crate::smtlib::Names;
 use crate::smtlib::instance::{Expected, Instance};
@@ -66,6 +67,8 @@ pub(crate) struct Reduced<'a> {
     pub session: Option<InSession>,
     /// What the failure depends on, as far as known.
     pub narrowed: Option<Narrowed>,
+    /// The parts of the script, and what may stand in their place, as far as known.
+    pub varies: Vec<Varies>,
     /// Runs of the solver, or sessions, that reducing took.
     pub runs: u32,
     /// Why the script may not be minimal.
@@ -184,6 +187,7 @@ impl Confirmed<'_> {
             model: None,
             session: None,
             narrowed: None,
+            varies: Vec::new(),
             runs,
             unfinished: Some("it was interrupted"),
             minima: Vec::new(),
@@ -269,6 +273,7 @@ impl Reduced<'_> {
             makeup: Some(self.composition()),
             verified: Vec::new(),
             bisected: None,
+            varies: self.varies.clone(),
             witness: match self.confirmed.basis() {
                 Basis::Witness => self.confirmed.witness().origin.to_string(),
                 Basis::Answer => NO_WITNESS.to_owned(),

@@ -114,6 +114,9 @@ impl Kept<'_> {
         for (name, finding) in info.narrowed.iter().flat_map(Narrowed::lines) {
             line(name, &finding);
         }
+        for varies in &info.varies {
+            line("varies", &varies.to_string());
+        }
         match &self.files {
             Ok(files) => {
                 line("instance", &commands.shown(&files.instance).to_string());

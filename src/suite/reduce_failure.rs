@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::bugs::bucket;
 use crate::matrix::Class;
 use crate::process::count_processors;
+use crate::reduce::explain::explain;
 use crate::reduce::minimise::{
     Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise, minimise_without_witness,
 };
@@ -110,12 +111,22 @@ impl Confirmed<'_> {
         };
         self.progress.narrowing();
         let narrowed = narrow(solver, &subject, &context.workspace, left);
+        let evaluator = Evaluator::in_child(context.workspace.temporary());
+        let left = limit.saturating_sub(started.elapsed());
+        let varies = explain(solver, &subject, &evaluator, &context.workspace, left);
         let again = (class == Class::InvalidModel)
             .then(|| Runner::new(solver, &context.workspace).judge_alone(&script).ok())
             .flatten();
         let model = again.and_then(|judged| judged.wrong_model);
         let reduced = Reduced { model, ..self.so_far(script, definitions, runs) };
-        Ok(Found::New(Reduced { narrowed, unfinished: ended.reason(), minima, left: asserted, ..reduced }))
+        Ok(Found::New(Reduced {
+            narrowed,
+            varies,
+            unfinished: ended.reason(),
+            minima,
+            left: asserted,
+            ..reduced
+        }))
     }
 
     /// Finds the smallest instance on which the solver fails alike in a fresh process.

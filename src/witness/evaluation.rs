@@ -225,7 +225,7 @@ pub(crate) struct Obligation {
 
 impl Obligation {
     /// Returns the obligation to satisfy all assertions of a script, without definitions.
-    pub(super) fn of_script(script: &Script) -> Obligation {
+    pub(crate) fn of_script(script: &Script) -> Obligation {
         let text = |node| script.tree.canonical_text(node);
         let logic = script.logic.iter().map(|logic| format!("(set-logic {logic})\n"));
         let declarations = script.declarations.iter().map(|line| format!("{}\n", text(line.node)));
@@ -237,7 +237,7 @@ impl Obligation {
     }
 
     /// Returns the grade of each formula; `None` if it is not true or cannot be parsed.
-    pub(super) fn grades(&self) -> Vec<Option<Grade>> {
+    pub(crate) fn grades(&self) -> Vec<Option<Grade>> {
         let assignment = Assignment::new(self.definitions.clone());
         let mut grades = Vec::new();
         // A formula that cannot be parsed spoils its whole batch, so batches are split.

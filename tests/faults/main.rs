@@ -16,6 +16,7 @@ mod check;
 mod classes;
 mod configuration;
 mod dialects;
+mod explaining;
 mod failures;
 mod finite;
 mod forms;
@@ -116,6 +117,7 @@ fn main() -> ExitCode {
         opinions::tests(),
         options::tests(),
         narrowing::tests(),
+        explaining::tests(),
         reports::tests(),
         levels::tests(),
         library::tests(),

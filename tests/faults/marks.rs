@@ -82,7 +82,7 @@ pub fn wrong_after_pop(script: &str, text: &str) -> Vec<(usize, bool)> {
 }
 
 /// Whether the conditions of `wrong-if` hold. All of those that a comma separates have to, and one of those that a bar
-/// separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it), `line:TEXT` of the script, `flat` for a script without levels, and `random:MOST` for an
+/// separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it), `line:TEXT` of the script, `widths:LEAST-MOST` of its bit-vectors, `flat` for a script without levels, and `random:MOST` for an
 /// argument `--random=NUMBER` that is no larger, or not there.
 pub fn holds(conditions: &str, arguments: &[&str], script: &str) -> bool {
     let one = |condition: &str| match condition.split_once(':') {
@@ -96,6 +96,14 @@ pub fn holds(conditions: &str, arguments: &[&str], script: &str) -> bool {
                 std::thread::sleep(std::time::Duration::from_secs(600));
             }
             true
+        }
+        Some(("widths", range)) => {
+            let (least, most) = range.split_once('-').unwrap();
+            let range = least.parse::<u32>().unwrap()..=most.parse().unwrap();
+            script
+                .split("(_ BitVec ")
+                .skip(1)
+                .any(|rest| range.contains(&rest.split(')').next().unwrap().parse().unwrap()))
         }
         Some(("line", text)) => script.lines().any(|line| line == text),
         Some(("random", most)) => {

@@ -8,6 +8,7 @@
 mod adapters;
 mod certificates;
 mod doctor;
+mod explaining;
 mod false_alarms;
 mod known_bugs;
 mod life;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         .chain(adapters::tests())
         .chain(certificates::tests())
         .chain(doctor::tests())
+        .chain(explaining::tests())
         .chain(models::tests())
         .chain(model_from::tests())
         .chain(life::tests())

@@ -35,6 +35,7 @@ pub fn issue(evidence: &Evidence, snapshot: &Path, others: &[Evidence]) -> Resul
         solvers(evidence, &snapshot),
         seeds(evidence),
         options(evidence),
+        varies(evidence),
         forms(evidence),
         safe_mode(evidence, &snapshot),
         other_shapes(others),
@@ -320,6 +321,13 @@ fn options(evidence: &Evidence) -> String {
             format!("{head}Found with\n\n{}{how}", drawn.concat())
         }
     }
+}
+
+/// Returns the parts of the script that may vary, and those that may not.
+fn varies(evidence: &Evidence) -> String {
+    let lines = evidence.info.varies.iter().map(|varies| format!("- {}\n", varies.written_with(code)));
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("## What may vary\n\n{lines}") }
 }
 
 /// Returns the options that the failure needs, except for those without which the solver does not run at all.

@@ -8,6 +8,7 @@ use crate::bugs::bisect::Bisected;
 use crate::bugs::composition::Composition;
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
+use crate::reduce::explain::Varies;
 use crate::reduce::narrow::Narrowed;
 
 /// The state of a bug.
@@ -97,6 +98,9 @@ pub struct Info {
     /// The releases between which the bug came and went, found since then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bisected: Option<Bisected>,
+    /// The parts of the script, and what may stand in their place. Absent in older snapshots; `storm explain` adds it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub varies: Vec<Varies>,
     /// The origin of the witness, or [`NO_WITNESS`]; for an unsatisfiable script, the basis of that.
     pub witness: String,
     /// The grade of the truth values.
@@ -112,7 +116,7 @@ pub struct Info {
     /// The SHA-256 digest of the contents without the state.
     pub sha256: String,
     /// The SHA-256 digest of the header without the fields that may change: the state, other rows, answers of
-    /// other solvers, and releases. Older snapshots have none.
+    /// other solvers, releases, and what may vary. Older snapshots have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_sha256: Option<String>,
 }
@@ -136,9 +140,9 @@ impl Info {
     /// # Errors
     /// The header cannot be serialised. A header that was read always can.
     pub(super) fn digest(&self) -> Result<String, String> {
-        let (known, verified, bisected) = (Vec::new(), Vec::new(), None);
-        let fixed =
-            Info { state: State::Open, known, verified, bisected, header_sha256: None, ..self.clone() };
+        let (known, verified, bisected, varies) = (Vec::new(), Vec::new(), None, Vec::new());
+        let state = State::Open;
+        let fixed = Info { state, known, verified, bisected, varies, header_sha256: None, ..self.clone() };
         let text = serde_json::to_string(&fixed).map_err(|error| error.to_string())?;
         Ok(Digest::of(text).to_string())
     }

@@ -25,6 +25,7 @@ use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Usable, keep_usable};
 
+pub(crate) use sort_change::Size;
 use sort_change::{OldSorts, SortChange};
 pub(super) use sort_change::{Sizes, draw_format, draw_width};
 use term_resorter::TermResorter;
@@ -36,7 +37,7 @@ const LARGEST_BODY: usize = 2_000;
 
 /// What all re-sorted copies of a problem have in common.
 #[derive(Debug)]
-pub(super) struct Original {
+pub(crate) struct Original {
     definitions: Definitions,
     /// The sorts of the terms that it asserts, and of those in its definitions.
     asserted: Sorting,
@@ -46,7 +47,7 @@ pub(super) struct Original {
 
 impl Original {
     /// Collects the sorts of a problem. Returns `None` if it is too large.
-    pub(super) fn of(problem: &Problem) -> Option<Original> {
+    pub(crate) fn of(problem: &Problem) -> Option<Original> {
         let Problem { script, formulas } = problem;
         let definitions = Definitions::collect(script).ok()?;
         if formulas.terms.len() + definitions.terms.len() > MOST_TERMS {
@@ -63,6 +64,11 @@ impl Original {
         Some(Original { definitions, asserted, defined, old })
     }
 
+    /// Returns the widths and formats of the problem, narrow ones first.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = Size> {
+        self.old.sizes()
+    }
+
     /// Copies the problem with other widths and formats. Returns `None` if it has neither bit-vectors nor floating-point
     /// numbers, or if nothing that it asserts would be left. All new formats are read by a row with these operators.
     pub(super) fn resorted(
@@ -72,17 +78,38 @@ impl Original {
         operators: &Operators,
         rng: &mut Rng,
     ) -> Option<Problem> {
+        let change = SortChange::draw(&self.old, sizes, operators, rng)?;
+        let copy = self.copied(problem, &change, true)?;
+        (problem.asserts_nothing() || !copy.asserts_nothing()).then_some(copy)
+    }
+
+    /// Copies the problem with another size in place of one, and writes terms out that are used twice. Returns `None` if
+    /// that is not all that changes: if a formula would be lost, or a term extended or cut.
+    pub(crate) fn resized(&self, problem: &Problem, old: Size, new: Size) -> Option<Problem> {
+        let copy = self.copied(problem, &SortChange::of_one(old, new)?, false)?;
+        let defined = Definitions::collect(&copy.script).ok()?;
+        let (one, other) = (&problem.formulas, &copy.formulas);
+        let keeps_all = one.assertions.len() == other.assertions.len()
+            && one.assumptions.len() == other.assumptions.len()
+            && problem.script.declarations.len() == copy.script.declarations.len();
+        let keeps_terms =
+            other.terms.len() <= one.terms.len() && defined.terms.len() <= self.definitions.terms.len();
+        (keeps_all && keeps_terms).then_some(copy)
+    }
+
+    /// Copies the problem with changed sorts; `shares` says whether `let` binds terms that formulas use twice.
+    fn copied(&self, problem: &Problem, change: &SortChange, shares: bool) -> Option<Problem> {
         let Problem { script, formulas } = problem;
-        let Original { definitions, asserted, defined, old } = self;
-        let change = SortChange::draw(old, sizes, operators, rng)?;
-        let mut edits = resorted_declarations(script, &change);
-        let (terms, images) = TermResorter::resort_all(&formulas.terms, asserted, &change);
+        let Original { definitions, asserted, defined, .. } = self;
+        let mut edits = resorted_declarations(script, change);
+        let (terms, images) = TermResorter::resort_all(&formulas.terms, asserted, change);
         let mut printer = Printer::new(&terms);
+        printer.share(shares);
         let given = script.assertions.iter().zip(&formulas.assertions);
         for (&node, &formula) in given.chain(script.assumptions.iter().zip(&formulas.assumptions)) {
             edits.insert(node, printer.print(images[formula.index()]).into());
         }
-        let (terms, images) = TermResorter::resort_all(&definitions.terms, defined, &change);
+        let (terms, images) = TermResorter::resort_all(&definitions.terms, defined, change);
         let mut printer = Printer::new(&terms);
         for (node, function) in bodies(script).zip(&definitions.functions) {
             let body = images[function.body.index()];
@@ -92,7 +119,7 @@ impl Original {
             edits.insert(node, printer.print(body).into());
         }
         let Usable { problem: copy, is_sorted, .. } = keep_usable(problem.edited(&edits).ok()?).ok()?;
-        (is_sorted && (problem.asserts_nothing() || !copy.asserts_nothing())).then_some(copy)
+        is_sorted.then_some(copy)
     }
 }
 

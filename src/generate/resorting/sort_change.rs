@@ -28,6 +28,15 @@ pub(in crate::generate) enum Sizes {
     FewValues,
 }
 
+/// A size of sorts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// The width of bit-vectors.
+    Width(u32),
+    /// The format of floating-point numbers: the bits of the exponent, and those of the significand with the hidden one.
+    Format(u32, u32),
+}
+
 /// The widths and formats of a problem.
 #[derive(Debug, Default)]
 pub(super) struct OldSorts {
@@ -36,6 +45,12 @@ pub(super) struct OldSorts {
 }
 
 impl OldSorts {
+    /// Returns all of them, widths first, narrow ones before others.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = Size> {
+        let formats = self.formats.iter().map(|&(exponent, significand)| Size::Format(exponent, significand));
+        self.widths.iter().map(|&width| Size::Width(width)).chain(formats)
+    }
+
     /// Adds the sorts of what a problem declares.
     pub(super) fn collect(&mut self, signature: &Signature) {
         for function in signature.functions() {
@@ -58,8 +73,7 @@ impl OldSorts {
     }
 }
 
-/// A change of widths and formats. Narrower widths stay narrower, or become equal. Bit-vectors of one bit stay what they
-/// are, because some operators return or take exactly these.
+/// A change of widths and formats.
 #[derive(Debug)]
 pub(super) struct SortChange {
     widths: BTreeMap<u32, u32>,
@@ -69,7 +83,20 @@ pub(super) struct SortChange {
 }
 
 impl SortChange {
-    /// Draws a change that changes something, if it can.
+    /// Changes one size. Returns `None` if they are not of the same kind.
+    pub(super) fn of_one(old: Size, new: Size) -> Option<SortChange> {
+        let (widths, formats) = match (old, new) {
+            (Size::Width(old), Size::Width(new)) => (BTreeMap::from([(old, new)]), BTreeMap::new()),
+            (Size::Format(old, bits), Size::Format(new, others)) => {
+                (BTreeMap::new(), BTreeMap::from([((old, bits), (new, others))]))
+            }
+            _ => return None,
+        };
+        Some(SortChange { widths, formats, extension: "zero_extend" })
+    }
+
+    /// Draws a change that changes something, if it can. Narrower widths stay narrower, or become equal. Bit-vectors of
+    /// one bit stay what they are, because some operators return or take exactly these.
     pub(super) fn draw(
         old: &OldSorts,
         sizes: Sizes,
@@ -134,6 +161,9 @@ impl SortChange {
     /// the largest ones; of others, the low bits remain.
     pub(super) fn bits(&self, old: &Bits) -> Bits {
         let width = self.width(old.width());
+        if old.width() == 1 {
+            return Bits::new(width, old.unsigned().clone());
+        }
         let signed = old.signed();
         let (most, new_most) = (most_signed(old.width()), most_signed(width));
         if signed == most {

@@ -83,3 +83,39 @@ fn seeds_keep_all_their_formulas() {
     }
     assert!(copied > 25, "{copied}");
 }
+
+/// Returns what the problem asserts with another size in place of one.
+fn resized(declared: &str, asserted: &str, old: Size, new: Size) -> Option<String> {
+    let problem = Problem::read(format!("{declared}(assert {asserted})")).unwrap();
+    let copy = Original::of(&problem).unwrap().resized(&problem, old, new)?;
+    Some(copy.source().replace('\n', ""))
+}
+
+#[test]
+fn one_size_becomes_another_and_nothing_else_changes() {
+    let width = |asserted: &str, old, new| {
+        let declared = "(declare-fun a () (_ BitVec 1))(declare-fun b () (_ BitVec 3))";
+        resized(declared, asserted, Size::Width(old), Size::Width(new))
+    };
+    assert_eq!(
+        width("(= (bvadd b #b001) (bvadd b #b001) #b111)", 3, 5).unwrap(),
+        "(declare-fun a () (_ BitVec 1))(declare-fun b () (_ BitVec 5))\
+         (assert (= (bvadd b #b00001) (bvadd b #b00001) #b11111))"
+    );
+    assert!(width("(= a #b0)", 1, 2).unwrap().ends_with("(assert (= a #b00))"));
+    assert!(width("(= a #b1)", 1, 2).unwrap().ends_with("(assert (= a #b01))"));
+    assert!(width("(= b ((_ zero_extend 2) a))", 3, 4).unwrap().contains("((_ zero_extend 3) a)"));
+    // The result of `bvcomp` would have to be extended, and the sum of widths to be cut.
+    assert_eq!(width("(= a (bvcomp b b))", 1, 2), None);
+    assert_eq!(width("(= b (concat a a a))", 3, 2), None);
+    let format = resized(
+        "(declare-fun f () (_ FloatingPoint 2 3))",
+        "(fp.lt f (fp #b0 #b01 #b00))",
+        Size::Format(2, 3),
+        Size::Format(3, 4),
+    );
+    assert_eq!(
+        format.unwrap(),
+        "(declare-fun f () (_ FloatingPoint 3 4))(assert (fp.lt f (fp #b0 #b011 #b000)))"
+    );
+}

@@ -125,7 +125,7 @@ impl Site {
 
 /// Replaces closed terms wherever they occur in a term, and lifts the result by `lift` levels. Returns `None` if a
 /// level becomes too deep. Patterns are lifted, but nothing is replaced in them.
-pub(in crate::generate) fn exchanged(
+pub(crate) fn exchanged(
     terms: &mut Terms,
     root: TermId,
     exchanged: &BTreeMap<TermId, TermId>,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::trials::{Subject, Trials};
 use crate::generate::layout::{self, Layout, Step};
 use crate::matrix::Mode;
+use crate::reduce::trials::{Subject, Trials};
 use crate::rng::{Key, Stream};
 use crate::smtlib::instance::{Expected, Instance, Kind};
 

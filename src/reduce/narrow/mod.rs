@@ -7,7 +7,6 @@
 mod findings;
 mod layouts;
 mod options;
-mod trials;
 mod variants;
 
 use std::time::Duration;
@@ -15,10 +14,13 @@ use std::time::Duration;
 use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 
+pub use super::trials::Subject;
+use super::trials::{Effort, Trials};
 pub use findings::{Forms, Narrowed, NeededOption, Seeds, Tried, Versions};
 pub(crate) use options::is_option;
-pub use trials::Subject;
-use trials::Trials;
+
+/// The most effort to narrow one failure.
+const EFFORT: Effort = Effort { runs: 100, time: Duration::from_secs(60) };
 
 /// Narrows a failure of `solver` on a minimal instance, with at most 100 runs in at most a minute. Each run may
 /// take a small multiple of the failing run's time. `limit` is the available time, if that is less. Returns
@@ -32,7 +34,8 @@ pub fn narrow(
     limit: Duration,
 ) -> Option<Narrowed> {
     let Subject { instance, verdict, .. } = *subject;
-    let mut trials = Trials::start(solver, instance, verdict, workspace, limit)?;
+    let effort = Effort { time: EFFORT.time.min(limit), ..EFFORT };
+    let mut trials = Trials::start(solver, instance, verdict, workspace, effort)?;
     let mut forms = variants::try_forms(subject.incremental, &mut trials);
     let versions = variants::try_versions(&mut trials);
     let seeds = variants::try_seeds(&mut trials);

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::findings::NeededOption;
-use super::trials::{Outcome, Spent, Trials};
 use crate::matrix::FILE_PLACEHOLDER;
 use crate::reduce::delta_debugging::ddmin;
+use crate::reduce::trials::{Outcome, Spent, Trials};
 use crate::smtlib::instance::{Drawn, Instance, Kind};
 
 /// Something that can be left out.

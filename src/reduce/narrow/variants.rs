@@ -2,8 +2,8 @@
 //! incremental forms.
 
 use super::findings::{Forms, Seeds, Tried, Versions};
-use super::trials::Trials;
 use crate::matrix::SEED_PLACEHOLDER;
+use crate::reduce::trials::Trials;
 use crate::smtlib::instance::{Instance, Kind};
 
 /// Runs the script with one check if it has levels, and with levels otherwise.

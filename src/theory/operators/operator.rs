@@ -1,6 +1,7 @@
 //! A row of the operator table: the properties of an operator in every use.
 
-use super::sorts::{Forms, Indices, ResultSort};
+use super::sorts::{Forms, Indices, ResultSort, Takes};
+use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::Unknown;
 
@@ -134,6 +135,25 @@ impl Operator {
     /// Returns the plainer operators of the same signature, plainest first.
     pub(crate) fn plainer(&self) -> impl Iterator<Item = &'static str> {
         self.family.iter().copied().take_while(|name| *name != self.name)
+    }
+
+    /// Whether it may stand in place of another operator that is applied to `count` arguments, the first one of sort
+    /// `first`: it has the same signature, and solvers accept as many arguments.
+    pub(crate) fn may_replace(&self, other: &Operator, count: usize, first: Option<&Sort>) -> bool {
+        // Comparisons of numbers may replace each other, including `=` and `distinct`.
+        let takes_same = self.takes == other.takes || (self.compares_numbers() && other.compares_numbers());
+        // Solvers accept more than two arguments only for these operators, whatever SMT-LIB says, and Yices accepts
+        // `distinct` only for two arrays.
+        let takes_many = matches!(self.theory, Theory::Core | Theory::IntsReals)
+            && !matches!(self.name, "/" | "div")
+            && !(self.name == "distinct" && matches!(first, Some(Sort::Array(..))));
+        self != other
+            && takes_same
+            && self.result == other.result
+            && self.rounds == other.rounds
+            && (count <= 2 || takes_many || self.takes[0].len() == count)
+            // Of the operators with any number of arguments, only negation takes one.
+            && (count > 1 || !self.takes[0].contains(&Takes::More))
     }
 
     /// Whether it compares two numbers, as the atoms of difference logics do.

@@ -7,7 +7,7 @@ use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Arguments, HeadId, Sort, Term, TermId};
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{Operator, ResultSort, Takes, Theory, all};
+use crate::theory::operators::{Operator, ResultSort, all};
 use crate::theory::signature::Function;
 
 /// Replaces the head of an application by another operator or function of the same signature.
@@ -74,24 +74,9 @@ fn operators(
 ) -> Vec<String> {
     let (scope, row) = (context.builder.scope, applied.operator);
     let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(context.typed(id)?.sort)).collect();
-    let count = arguments.len();
     let may_be = |other: &&'static Operator| {
         let differs = scope.is_difference() && other.compares_numbers();
-        // Comparisons of numbers may replace each other, including `=` and `distinct`.
-        let takes_same = other.takes == row.takes || (other.compares_numbers() && row.compares_numbers());
-        // Solvers accept more than two arguments only for these operators, whatever SMT-LIB says, and Yices accepts
-        // `distinct` only for two arrays.
-        let takes_many = matches!(other.theory, Theory::Core | Theory::IntsReals)
-            && !matches!(other.name, "/" | "div")
-            && !(other.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))));
-        *other != row
-            && takes_same
-            && other.result == row.result
-            && other.rounds == row.rounds
-            && (scope.has(other) || differs)
-            && (count <= 2 || takes_many || other.takes[0].len() == count)
-            // Of the operators with any number of arguments, only negation takes one.
-            && (count > 1 || !other.takes[0].contains(&Takes::More))
+        other.may_replace(row, arguments.len(), sorts.first()) && (scope.has(other) || differs)
     };
     let has_as_many = |other: &&'static Operator| match row.result {
         // The same indices give the same sort.

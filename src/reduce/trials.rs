@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::matrix::Solver;
+use crate::matrix::{Class, Solver};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
@@ -24,10 +24,15 @@ pub struct Subject<'a> {
     pub incremental: &'a [String],
 }
 
-/// The maximal number of runs to narrow one failure.
-const RUNS: u32 = 100;
-/// The maximal time to narrow one failure.
-const TIME: Duration = Duration::from_secs(60);
+/// The most that runs may cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// The number of runs.
+    pub runs: u32,
+    /// The time of all of them.
+    pub time: Duration,
+}
+
 /// The time limit of a run, as a multiple of the failing run's time.
 const PATIENCE: u32 = 4;
 /// The shortest time limit of a run.
@@ -46,6 +51,8 @@ pub(super) struct Outcome {
     pub fails: bool,
     /// Whether every answer may be right.
     pub good: bool,
+    /// Whether the solver answered all checks, and not wrongly.
+    pub answers: bool,
 }
 
 /// The remaining budget, and what all runs have in common.
@@ -60,6 +67,8 @@ pub(super) struct Trials<'a> {
     pub solver: Solver,
     /// The failing instance. Its drawn options are in `solver` and in its text.
     pub instance: Instance,
+    /// The time of the failing run.
+    pub time: Duration,
     left: u32,
     end: Instant,
 }
@@ -71,7 +80,7 @@ impl<'a> Trials<'a> {
         instance: &Instance,
         verdict: &'a Verdict,
         workspace: &'a Workspace,
-        limit: Duration,
+        effort: Effort,
     ) -> Option<Trials<'a>> {
         let drawn = instance.arguments();
         let spelled_out = Solver {
@@ -86,17 +95,19 @@ impl<'a> Trials<'a> {
             workspace,
             solver: spelled_out,
             instance: instance.clone().with_drawn(Vec::new()),
-            left: RUNS - 1,
-            end: Instant::now() + TIME.min(limit),
+            time: Duration::ZERO,
+            left: effort.runs.saturating_sub(1),
+            end: Instant::now() + effort.time,
         };
         let judged = trials.judge(&trials.solver, &trials.instance).ok()?;
+        trials.time = judged.run.time;
         trials.solver.timeout = (judged.run.time * PATIENCE).max(SHORTEST).min(solver.timeout);
         trials.fails(&judged.verdict).then_some(trials)
     }
 
     /// Runs the row with another command line on a script.
     pub(super) fn run(&mut self, argv: Vec<String>, instance: &Instance) -> Result<Outcome, Spent> {
-        if self.left == 0 || Instant::now() > self.end {
+        if self.are_spent() {
             return Err(Spent);
         }
         self.left -= 1;
@@ -106,9 +117,18 @@ impl<'a> Trials<'a> {
                 word: verdict.class.to_string(),
                 fails: self.fails(&verdict),
                 good: !self.fails(&verdict) && verdict.class.is_good(),
+                answers: !self.fails(&verdict) && verdict.class == Class::Right,
             },
-            Err(error) => Outcome { word: no_start(&error).to_owned(), fails: false, good: false },
+            Err(error) => {
+                let word = no_start(&error).to_owned();
+                Outcome { word, fails: false, good: false, answers: false }
+            }
         })
+    }
+
+    /// Whether no more runs are possible.
+    pub(super) fn are_spent(&self) -> bool {
+        self.left == 0 || Instant::now() > self.end
     }
 
     fn judge(&self, solver: &Solver, instance: &Instance) -> Result<Judged, RunError> {

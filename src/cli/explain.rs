@@ -1,0 +1,75 @@
+//! `storm explain`: tells which parts of a snapshot's script may vary with the failure still there.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use smt_storm::bugs::evidence::{Evidence, one_line};
+use smt_storm::bugs::verify::store_varies;
+use smt_storm::matrix::Solver;
+use smt_storm::reduce::explain::explain;
+use smt_storm::reduce::narrow::Subject;
+use smt_storm::solver::presence::Presence;
+use smt_storm::solver::runner::Runner;
+use smt_storm::suite::exit;
+use smt_storm::witness::Evaluator;
+
+use super::files::ConfigFile;
+use super::print::Failed;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  done; if nothing is printed, nothing was found out
+  2  wrong usage, configuration or input
+  3  the solver is missing, or does not fail on the script";
+
+/// Tell which parts of a snapshot's script may vary with the failure still there.
+///
+/// Tries other widths, formats, rounding modes, operators and literals, one at a time, in at most 40 runs of the solver
+/// and five seconds. A change counts only if the right answer to it is known, by a witness or by trying all values. The
+/// result goes into the header of the snapshot, and from there into `storm issue`. New snapshots have it already.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Explain {
+    /// The snapshot, `.snap` or `.snap.new`.
+    snapshot: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
+}
+
+impl Explain {
+    pub(super) fn run(self) -> Result<u8, Failed> {
+        let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&self.snapshot)?;
+        let (config, workspace) = self.file.open()?;
+        let row = config.row(&info.solver)?;
+        if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
+            note!("{}: {reason}", row.name);
+            return Ok(exit::NOT_TESTED);
+        }
+        // The arguments that were drawn go where the row puts them.
+        let args: Vec<&str> = info.args.iter().map(|argument| row.form.resolved(argument)).collect();
+        let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
+        let verdict = Runner::new(&solver, &workspace).judge_alone(&instance)?.verdict;
+        if !verdict.is_as_recorded(info.class, &info.details) {
+            note!(
+                "{} does not fail on the script (it answers {verdict}), so there is nothing to explain",
+                row.name
+            );
+            return Ok(exit::NOT_TESTED);
+        }
+        let subject = Subject {
+            instance: &instance,
+            definitions: &definitions,
+            verdict: &verdict,
+            logic: None,
+            incremental: &[],
+        };
+        let evaluator = Evaluator::in_child(workspace.temporary());
+        let found = explain(&solver, &subject, &evaluator, &workspace, Duration::MAX);
+        store_varies(&self.snapshot, &found)?;
+        let narrowed = info.narrowed.iter().flat_map(|narrowed| narrowed.lines());
+        for (name, fact) in narrowed.chain(found.iter().map(|varies| ("varies", varies.to_string()))) {
+            say!("{name:<11}  {}", one_line(&fact));
+        }
+        Ok(exit::SUCCESS)
+    }
+}

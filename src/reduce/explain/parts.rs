@@ -1,0 +1,257 @@
+//! The parts of a problem that may vary, what is tried in their place, and the problems with it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
+
+use crate::generate::resorting::{Original, Size};
+use crate::generate::term_builder::{exchanged, read};
+use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
+use crate::theory::domain::edges;
+use crate::theory::meaning::{Applied, Meaning};
+use crate::theory::operators::{Operator, ResultSort, all};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+use crate::theory::usable::is_usable;
+use crate::theory::value::Value;
+
+/// The widths tried beside those near the width of the script.
+const WIDTHS: [u32; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 32, 64];
+/// The formats tried: the smallest ones, with significands that are short and long for their exponents, and those that
+/// machines have.
+const FORMATS: [(u32, u32); 11] =
+    [(2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (3, 5), (4, 4), (5, 11), (8, 24)];
+/// The special values of floating-point numbers, tried in place of a literal.
+const SPECIAL: [&str; 5] = ["NaN", "+oo", "-oo", "+zero", "-zero"];
+/// The longest term in bytes that is named by its text.
+const LONGEST_NAME: usize = 40;
+
+/// A part of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All sorts of a size.
+    Size(Size),
+    /// An operator, by a term with it at the head.
+    Operator(TermId),
+    /// A literal, or a constant of a theory.
+    Literal(TermId),
+}
+
+/// What may stand in place of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// Another size.
+    Size(Size),
+    /// Another operator, with its indices.
+    Operator(String),
+    /// Another value, as it is written.
+    Literal(String),
+}
+
+/// A problem whose parts may vary.
+#[derive(Debug)]
+pub(super) struct Parts<'a> {
+    problem: &'a Problem,
+    original: Option<Original>,
+    signature: Signature,
+    sorting: Sorting,
+    /// The problem with terms written out that are used twice, and nothing else changed.
+    pub written_out: Problem,
+}
+
+impl<'a> Parts<'a> {
+    /// Returns `None` if the problem is ill-sorted.
+    pub(super) fn of(problem: &'a Problem) -> Option<Parts<'a>> {
+        let signature = Signature::collect(&problem.script);
+        let sorting = Sorting::infer(&problem.formulas.terms, &signature);
+        let original = Original::of(problem);
+        let written_out = exchanged_in(problem, &|_| Some(BTreeMap::new()))?;
+        Some(Parts { problem, original, signature, sorting, written_out })
+    }
+
+    /// Returns the parts of the formulas with what to try, the most telling ones first: constants of theories such as
+    /// rounding modes, sizes, operators from the outside in, literals.
+    pub(super) fn list(&self) -> Vec<(Part, Vec<Choice>)> {
+        let terms = &self.problem.formulas.terms;
+        let within = self.within_literals();
+        let (mut constants, mut operators, mut literals) = (Vec::new(), Vec::new(), Vec::new());
+        for id in terms.ids().rev().filter(|id| !within.contains(id)) {
+            let Term::App(head, arguments) = terms.get(id) else { continue };
+            match self.sorting.meaning(*head) {
+                _ if self.is_float_literal(id) => literals.push((Part::Literal(id), self.floats(id))),
+                Some(Meaning::Literal(own)) => literals.push((Part::Literal(id), self.values(own, id))),
+                Some(Meaning::Operator(applied)) if arguments.is_empty() => {
+                    constants.push((Part::Literal(id), self.operators(applied, arguments)));
+                }
+                Some(Meaning::Operator(applied)) => {
+                    operators.push((Part::Operator(id), self.operators(applied, arguments)));
+                }
+                _ => {}
+            }
+        }
+        let sizes = self.original.iter().flat_map(Original::sizes);
+        let sizes = sizes.map(|size| (Part::Size(size), others(size).map(Choice::Size).collect()));
+        constants.into_iter().chain(sizes).chain(operators).chain(literals).collect()
+    }
+
+    /// Returns the literals within floating-point literals, which do not vary alone.
+    fn within_literals(&self) -> BTreeSet<TermId> {
+        let terms = &self.problem.formulas.terms;
+        let mut within = BTreeSet::new();
+        for id in terms.ids().filter(|&id| self.is_float_literal(id)) {
+            terms.for_each_child(id, |child| {
+                within.insert(child);
+            });
+        }
+        within
+    }
+
+    /// Whether a term is `(fp …)` of three literals.
+    fn is_float_literal(&self, id: TermId) -> bool {
+        let terms = &self.problem.formulas.terms;
+        let Term::App(head, arguments) = terms.get(id) else { return false };
+        let is_literal = |id: &TermId| match terms.get(*id) {
+            Term::App(head, _) => matches!(self.sorting.meaning(*head), Some(Meaning::Literal(_))),
+            _ => false,
+        };
+        let makes = |applied: &Applied| applied.operator.result == ResultSort::FormatOfParts;
+        matches!(self.sorting.meaning(*head), Some(Meaning::Operator(applied)) if makes(applied))
+            && arguments.iter().all(is_literal)
+    }
+
+    /// Returns the special values of the format of a term.
+    fn floats(&self, id: TermId) -> Vec<Choice> {
+        let Some(Sort::Float(exponent, significand)) = self.sorting.sort(id).known() else {
+            return Vec::new();
+        };
+        let written = |name| Choice::Literal(format!("(_ {name} {exponent} {significand})"));
+        SPECIAL.into_iter().map(written).collect()
+    }
+
+    /// Returns telling values of the sort of a literal, except for its own.
+    fn values(&self, own: &Value, id: TermId) -> Vec<Choice> {
+        let Some(sort) = self.sorting.sort(id).known() else { return Vec::new() };
+        let mut values = edges(sort, &self.signature);
+        let mut seen = BTreeSet::from([own.clone()]);
+        values.retain(|value| seen.insert(value.clone()));
+        values.iter().map(|value| Choice::Literal(value.to_string())).collect()
+    }
+
+    /// Returns operators of the same theory and signature, with the same indices: related ones first.
+    fn operators(&self, applied: &Applied, arguments: &[TermId]) -> Vec<Choice> {
+        let operator = applied.operator;
+        if applied.qualifier.is_some() {
+            return Vec::new();
+        }
+        let first = arguments.first().and_then(|&id| self.sorting.sort(id).known());
+        let fits = |other: &&'static Operator| {
+            other.theory == operator.theory
+                && other.indices.are(applied.indices.len())
+                && other.may_replace(operator, arguments.len(), first)
+        };
+        let related: Vec<&str> = operator.opposite.into_iter().chain(operator.plainer()).collect();
+        let mut others: Vec<&Operator> = all().filter(fits).collect();
+        others.sort_by_key(|other| !related.contains(&other.name));
+        let written = |other: &Operator| match applied.indices.join(" ") {
+            indices if indices.is_empty() => other.name.to_owned(),
+            indices => format!("(_ {} {indices})", other.name),
+        };
+        let choice = if arguments.is_empty() { Choice::Literal } else { Choice::Operator };
+        others.into_iter().map(|other| choice(written(other))).collect()
+    }
+
+    /// Returns the name of a part.
+    pub(super) fn name(&self, part: Part) -> String {
+        let terms = &self.problem.formulas.terms;
+        let printed = |id| {
+            let mut printer = Printer::new(terms);
+            printer.share(false);
+            printer.print(id)
+        };
+        match part {
+            Part::Size(Size::Width(width)) => format!("width {width}"),
+            Part::Size(Size::Format(exponent, significand)) => format!("format ({exponent}, {significand})"),
+            Part::Literal(id) => printed(id),
+            Part::Operator(id) => {
+                let Some((head, _)) = terms.as_app(id) else { return printed(id) };
+                let has_head = |other: &TermId| {
+                    terms
+                        .as_app(*other)
+                        .is_some_and(|(name, arguments)| name == head && !arguments.is_empty())
+                };
+                let whole = terms.is_closed(id).then(|| printed(id));
+                match whole.filter(|whole| whole.len() <= LONGEST_NAME) {
+                    Some(whole) if terms.ids().filter(has_head).count() > 1 => format!("{head} in {whole}"),
+                    _ => head.to_owned(),
+                }
+            }
+        }
+    }
+
+    /// Whether a part is a rounding mode.
+    pub(super) fn is_rounding_mode(&self, part: Part) -> bool {
+        matches!(part, Part::Literal(id) if self.sorting.sort(id).known() == Some(&Sort::RoundingMode))
+    }
+
+    /// Returns the problem with something else in place of a part; `None` if that is ill-sorted, or not all that changes.
+    pub(super) fn with(&self, part: Part, choice: &Choice) -> Option<Problem> {
+        match (part, choice) {
+            (Part::Size(old), Choice::Size(new)) => {
+                let resized = self.original.as_ref()?.resized(self.problem, old, *new)?;
+                // A size may occur only within literals, where it has no choice.
+                (resized.source() != self.written_out.source()).then_some(resized)
+            }
+            (Part::Operator(id), Choice::Operator(head)) => exchanged_in(self.problem, &|terms| {
+                let (_, arguments) = terms.as_app(id)?;
+                let arguments = arguments.to_vec();
+                Some(BTreeMap::from([(id, terms.app(head, &arguments))]))
+            }),
+            (Part::Literal(id), Choice::Literal(text)) => {
+                exchanged_in(self.problem, &|terms| Some(BTreeMap::from([(id, read(text, terms)?)])))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns a problem with other terms in place of some, and without `let`; `None` if that is ill-sorted.
+fn exchanged_in(
+    problem: &Problem,
+    others: &dyn Fn(&mut Terms) -> Option<BTreeMap<TermId, TermId>>,
+) -> Option<Problem> {
+    let Problem { script, formulas } = problem;
+    let mut terms = formulas.terms.clone();
+    let others = others(&mut terms)?;
+    let nodes = script.assertions.iter().chain(&script.assumptions);
+    let roots = formulas.assertions.iter().chain(&formulas.assumptions);
+    let images: Vec<TermId> =
+        roots.map(|&root| exchanged(&mut terms, root, &others, 0)).collect::<Option<_>>()?;
+    let mut printer = Printer::new(&terms);
+    printer.share(false);
+    let edits = nodes.zip(images).map(|(&node, image)| (node, printer.print(image).into())).collect();
+    let changed = problem.edited(&edits).ok()?;
+    is_usable(changed.clone()).then_some(changed)
+}
+
+/// Returns the sizes to try in place of one, the nearest first.
+fn others(size: Size) -> Box<dyn Iterator<Item = Size>> {
+    match size {
+        Size::Width(own) => {
+            let near = [own.saturating_sub(1), own.saturating_add(1)];
+            let mut widths: Vec<u32> = near.into_iter().chain(WIDTHS).collect();
+            widths.retain(|&width| width > 0 && width != own);
+            widths.sort_unstable_by_key(|&width| (width.abs_diff(own), width));
+            widths.dedup();
+            Box::new(widths.into_iter().map(Size::Width))
+        }
+        Size::Format(exponent, significand) => {
+            let own = (exponent, significand);
+            let near = [(exponent, significand + 1), (exponent + 1, significand)];
+            let mut formats: Vec<(u32, u32)> = iter::chain(near, FORMATS).collect();
+            formats.retain(|format| *format != own);
+            let distance = |format: (u32, u32)| format.0.abs_diff(own.0) + format.1.abs_diff(own.1);
+            formats.sort_unstable_by_key(|&format| (distance(format), format));
+            formats.dedup();
+            Box::new(formats.into_iter().map(|(exponent, significand)| Size::Format(exponent, significand)))
+        }
+    }
+}

@@ -107,7 +107,7 @@ impl<'a> Trials<'a> {
 
     /// Runs the row with another command line on a script.
     pub(super) fn run(&mut self, argv: Vec<String>, instance: &Instance) -> Result<Outcome, Spent> {
-        if self.are_spent() {
+        if self.left == 0 || Instant::now() > self.end {
             return Err(Spent);
         }
         self.left -= 1;
@@ -124,11 +124,6 @@ impl<'a> Trials<'a> {
                 Outcome { word, fails: false, good: false, answers: false }
             }
         })
-    }
-
-    /// Whether no more runs are possible.
-    pub(super) fn are_spent(&self) -> bool {
-        self.left == 0 || Instant::now() > self.end
     }
 
     fn judge(&self, solver: &Solver, instance: &Instance) -> Result<Judged, RunError> {

@@ -90,6 +90,10 @@ impl<'a> Parts<'a> {
         }
         let sizes = self.original.iter().flat_map(Original::sizes);
         let sizes = sizes.map(|size| (Part::Size(size), others(size).map(Choice::Size).collect()));
+        // Those that occur only within literals have no choice.
+        let has_choice =
+            |(part, choices): &(Part, Vec<Choice>)| choices.iter().any(|one| self.with(*part, one).is_some());
+        let sizes = sizes.filter(has_choice);
         constants.into_iter().chain(sizes).chain(operators).chain(literals).collect()
     }
 
@@ -197,7 +201,6 @@ impl<'a> Parts<'a> {
         match (part, choice) {
             (Part::Size(old), Choice::Size(new)) => {
                 let resized = self.original.as_ref()?.resized(self.problem, old, *new)?;
-                // A size may occur only within literals, where it has no choice.
                 (resized.source() != self.written_out.source()).then_some(resized)
             }
             (Part::Operator(id), Choice::Operator(head)) => exchanged_in(self.problem, &|terms| {

@@ -90,10 +90,13 @@ impl<'a> Parts<'a> {
         }
         let sizes = self.original.iter().flat_map(Original::sizes);
         let sizes = sizes.map(|size| (Part::Size(size), others(size).map(Choice::Size).collect()));
-        // Those that occur only within literals have no choice.
-        let has_choice =
-            |(part, choices): &(Part, Vec<Choice>)| choices.iter().any(|one| self.with(*part, one).is_some());
-        let sizes = sizes.filter(has_choice);
+        // A size that occurs only within literals makes no difference.
+        let matters = |(part, choices): &(Part, Vec<Choice>)| {
+            let mut changed = choices.iter().filter_map(|choice| self.with(*part, choice));
+            let first = changed.next();
+            first.is_some_and(|first| changed.any(|other| other.source() != first.source()))
+        };
+        let sizes = sizes.filter(matters);
         constants.into_iter().chain(sizes).chain(operators).chain(literals).collect()
     }
 
@@ -199,10 +202,7 @@ impl<'a> Parts<'a> {
     /// Returns the problem with something else in place of a part; `None` if that is ill-sorted, or not all that changes.
     pub(super) fn with(&self, part: Part, choice: &Choice) -> Option<Problem> {
         match (part, choice) {
-            (Part::Size(old), Choice::Size(new)) => {
-                let resized = self.original.as_ref()?.resized(self.problem, old, *new)?;
-                (resized.source() != self.written_out.source()).then_some(resized)
-            }
+            (Part::Size(old), Choice::Size(new)) => self.original.as_ref()?.resized(self.problem, old, *new),
             (Part::Operator(id), Choice::Operator(head)) => exchanged_in(self.problem, &|terms| {
                 let (_, arguments) = terms.as_app(id)?;
                 let arguments = arguments.to_vec();

@@ -1,7 +1,6 @@
 //! The parts of a problem that may vary, what is tried in their place, and the problems with it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
 
 use crate::generate::resorting::{Original, Size};
 use crate::generate::term_builder::{exchanged, read};
@@ -249,7 +248,7 @@ fn others(size: Size) -> Box<dyn Iterator<Item = Size>> {
         Size::Format(exponent, significand) => {
             let own = (exponent, significand);
             let near = [(exponent, significand + 1), (exponent + 1, significand)];
-            let mut formats: Vec<(u32, u32)> = iter::chain(near, FORMATS).collect();
+            let mut formats: Vec<(u32, u32)> = near.into_iter().chain(FORMATS).collect();
             formats.retain(|format| *format != own);
             let distance = |format: (u32, u32)| format.0.abs_diff(own.0) + format.1.abs_diff(own.1);
             formats.sort_unstable_by_key(|&format| (distance(format), format));

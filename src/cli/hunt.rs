@@ -60,6 +60,7 @@ impl Hunt {
             rows: self.rows,
             shard: self.shard,
             filters: self.filter,
+            diff: Vec::new(),
             resumes: self.resume,
             jobs: self.jobs.unwrap_or_else(count_processors),
         };

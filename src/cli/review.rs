@@ -108,7 +108,7 @@ impl Reject {
 impl Review {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let found = waiting(&self.file, &self.names)?;
-        let commands = StormCommands::new(Some(&self.file.config), None);
+        let commands = StormCommands::new(Some(&self.file.config), None, None);
         for (number, pending) in found.iter().enumerate() {
             say!("{} of {}  {}\n", number + 1, found.len(), pending.name);
             print::text(&describe(pending, &commands));

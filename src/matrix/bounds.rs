@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::logics::Logics;
-use super::operators::{Operators, TotalOperators};
+use super::operators::{FocusOperators, Operators, TotalOperators};
 use super::solver::Solver;
 
 /// The ranges of NC and NM for `auto`, as in the paper.
@@ -61,6 +61,10 @@ pub struct Bounds {
     #[arg(skip = Operators::all())]
     #[serde(skip)]
     pub operators: Operators,
+    /// The operators to which built formulas are led: STORM_FOCUS.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub focus: FocusOperators,
     /// The logics to which seeds may be widened: those that the solver supports.
     #[arg(skip = Logics::all())]
     #[serde(skip)]
@@ -203,6 +207,7 @@ impl Default for Bounds {
             keep_underspecified: false,
             total_operators: TotalOperators::default(),
             operators: Operators::all(),
+            focus: FocusOperators::default(),
             logics: Logics::all(),
             synthesis: 0,
             batches: Batches::default(),

@@ -13,6 +13,7 @@ use super::command_line::{Environment, Reader, Surroundings};
 use super::config::{Config, SeedGlob};
 use super::mistakes::{ConfigError, Mistake, Mistakes, Part, Place};
 use super::names::{Selection, Word, advice};
+use super::operators::FocusOperators;
 use super::profiles::{Profile, no_solver};
 use super::quantity::{read_duration, read_seeds};
 use super::schema::{File, ProfileEntry, RngText, VERSION};
@@ -29,6 +30,8 @@ const MINIMISE_TIME: Duration = Duration::from_secs(600);
 const RNG: &str = "STORM_RNG";
 /// The variable with the rows of a run, separated by commas, in the syntax of the key `solvers`.
 const ROWS: &str = "STORM_ROWS";
+/// The variable with the operators to which built formulas are led, separated by commas.
+const FOCUS: &str = "STORM_FOCUS";
 /// The variable with the time that a run may take.
 const TIME: &str = "STORM_FOR";
 
@@ -200,6 +203,8 @@ pub struct Overrides<'a> {
     pub rows: Option<&'a str>,
     /// STORM_FOR: the time that a run may take.
     pub time: Option<&'a str>,
+    /// STORM_FOCUS: the operators to which built formulas are led.
+    pub focus: Option<&'a str>,
 }
 
 impl Config {
@@ -214,6 +219,14 @@ impl Config {
         }
         if let Some(text) = overrides.rng {
             self.rng_seeds = read_rng(text).map_err(|message| format!("{RNG}: {message}"))?;
+        }
+        if let Some(text) = overrides.focus {
+            let words: Vec<String> = text.split(',').map(|word| word.trim().to_owned()).collect();
+            let mut wrong = None;
+            self.bounds.focus = FocusOperators::read(&words, |_, message| wrong = Some(message));
+            if let Some(message) = wrong {
+                return Err(format!("{FOCUS}: {message}"));
+            }
         }
         if let Some(text) = overrides.rows {
             let words = text.split(',').map(Word::parse).collect::<Result<Vec<_>, _>>();
@@ -260,11 +273,12 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theory::operators::Operator;
 
     fn overridden(rng: Option<&str>, rows: Option<&str>) -> Result<Config, String> {
         let keys =
             "solvers:\n  z3: {argv: [z, \"{file}\"], variants: {dom: {}}}\n  a-z3: {argv: [a, \"{file}\"]}";
-        Config::example(keys, None).with_overrides(&Overrides { rng, rows, time: None })
+        Config::example(keys, None).with_overrides(&Overrides { rng, rows, ..Overrides::default() })
     }
 
     #[test]
@@ -288,6 +302,21 @@ mod tests {
         };
         assert_eq!(time("90s"), Ok(Some(std::time::Duration::from_secs(90))));
         assert!(time("soon").unwrap_err().starts_with("STORM_FOR: "));
+    }
+
+    #[test]
+    fn formulas_are_led_to_operators() {
+        let focus = |text: &'static str| {
+            let config = overridden(None, None)?
+                .with_overrides(&Overrides { focus: Some(text), ..Overrides::default() });
+            Ok::<_, String>(config?.bounds.focus)
+        };
+        let chosen = |text, name| focus(text).unwrap().contains(Operator::find(name).unwrap());
+        assert!(chosen("fp.*, bvudiv,!fp.rem", "fp.add") && chosen("bvudiv,fp.*", "bvudiv"));
+        assert!(!chosen("fp.*,!fp.rem", "fp.rem") && !chosen("fp.*", "bvudiv"));
+        let message = "STORM_FOCUS: unknown operator `fp.ad`; did you mean `fp.add`?";
+        assert_eq!(focus("fp.ad").unwrap_err(), message);
+        assert!(overridden(None, None).unwrap().bounds.focus.is_empty());
     }
 
     #[test]

@@ -58,16 +58,16 @@ pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
 pub use load::Overrides;
 pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
+pub use operators::{FocusOperators, Operators, TotalOperators};
 pub(crate) use operators::{
     MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, SELECTOR,
     TIGHT_FORMATS,
 };
-pub use operators::{Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
 pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};
 pub use solver::{
     Alternative, Asked, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup, SEED_PLACEHOLDER,
-    Session, SetLogic, Solver, Tier, Version,
+    Session, SetLogic, Solver, Tier, Topic, Version,
 };
 pub(crate) use yaml::{from_yaml, to_yaml};

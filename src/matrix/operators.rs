@@ -1,4 +1,5 @@
-//! The operators that a solver reads, and those with values that it fixes where SMT-LIB leaves them open.
+//! The operators that a solver reads, those with values that it fixes where SMT-LIB leaves them open, and those to which
+//! formulas are led.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -143,13 +144,7 @@ impl TotalOperators {
                 read.extend(read_word(text, |message| note(at, message)));
             }
         }
-        // An empty selection would contain everything.
-        if !read.is_empty() {
-            let selection = Selection::new(read);
-            let is_chosen = |operator: &&Operator| selection.contains(&operator.names().collect::<Vec<_>>());
-            let open = operators::all().filter(|operator| operator.open).filter(is_chosen);
-            chosen.extend(open.map(|operator| operator.name));
-        }
+        chosen.extend(select(read).filter(|operator| operator.open).map(|operator| operator.name));
         TotalOperators(chosen)
     }
 
@@ -162,6 +157,45 @@ impl TotalOperators {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// The operators to which built formulas are led, by their names in SMT-LIB 2.7.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FocusOperators(BTreeSet<&'static str>);
+
+impl FocusOperators {
+    /// Returns the set of these names.
+    #[cfg(test)]
+    pub(crate) fn of_names(names: &[&'static str]) -> FocusOperators {
+        FocusOperators(names.iter().copied().collect())
+    }
+
+    /// Reads a list of words. Mistakes go to `note`, with the index of the word.
+    pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> FocusOperators {
+        let words = words.iter().enumerate();
+        let read = words.filter_map(|(at, text)| read_word(text, |message| note(at, message))).collect();
+        FocusOperators(select(read).map(|operator| operator.name).collect())
+    }
+
+    /// Returns whether an operator is in the set.
+    pub fn contains(&self, operator: &Operator) -> bool {
+        self.0.contains(operator.name)
+    }
+
+    /// Returns whether the set is empty.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Iterates over the operators of the table that words select, all spellings alike; no word selects none.
+fn select(words: Vec<Word>) -> impl Iterator<Item = &'static Operator> {
+    // An empty selection would contain everything.
+    let selection = Some(words).filter(|words| !words.is_empty()).map(Selection::new);
+    operators::all().filter(move |operator| {
+        let names = || operator.names().collect::<Vec<_>>();
+        selection.as_ref().is_some_and(|selection| selection.contains(&names()))
+    })
 }
 
 /// Parses a word that selects operators of the table. `*` is multiplication and `re.*` a closure: names are not

@@ -7,19 +7,25 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use glob::Pattern;
+
 use super::class::Class;
 use super::command_line::{Argv, Reader, with_args};
 use super::logics::Logics;
 use super::mistakes::Place;
-use super::operators::{Operators, TotalOperators};
+use super::names::advice;
+use super::operators::{FocusOperators, Operators, TotalOperators};
 use super::quantity::{read_duration, read_memory};
 use super::schema::{
-    DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, Words,
+    DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, TopicEntry, Words,
 };
 use super::solver::{
-    Asked, Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic, Solver, Version,
+    Asked, Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic, Solver, Topic,
+    Version,
 };
 
+/// What is wrong with an empty list of logics.
+const NO_LOGIC: &str = "no logic is listed; write `all` or leave the key out for all logics";
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The default number of instances after which a session restarts, because solvers keep some memory at each `(reset)`.
 const RESTART: u32 = 200;
@@ -44,6 +50,7 @@ struct Keys {
     asks: Option<Vec<Asked>>,
     options: Vec<OptionGroup>,
     session: Option<SessionCommand>,
+    focus: Option<Vec<Topic>>,
 }
 
 /// The properties that a solver shares with its variants.
@@ -80,6 +87,7 @@ impl Keys {
             asks: self.asks.or_else(|| general.asks.clone()),
             options: general.options.iter().cloned().chain(self.options).collect(),
             session: self.session.or_else(|| general.session.clone()),
+            focus: self.focus.or_else(|| general.focus.clone()),
         }
     }
 
@@ -120,6 +128,7 @@ impl Keys {
             },
             session: self.session.map(|session| session.with_args(&self.args)),
             fail_on: self.fail_on.unwrap_or_else(Class::failures),
+            focus: self.focus.unwrap_or_default(),
             built_in: shared.built_in,
         }
     }
@@ -144,6 +153,7 @@ impl Reader<'_> {
             if built_in && keys.session.is_none() {
                 keys.session = Some(SessionCommand::built_in());
             }
+            let first = rows.len();
             rows.push(keys.clone().row(name.clone(), &shared));
             for (variant, entry) in entry.variants.iter().flatten() {
                 let place = place.key("variants").key(variant);
@@ -151,8 +161,24 @@ impl Reader<'_> {
                 let own = self.keys(name, entry, built_in, &place);
                 rows.push(own.fill_from(&keys).row(format!("{name}/{variant}"), &shared));
             }
+            self.check_focus(&rows[first..], &place.key("focus"));
         }
         rows
+    }
+
+    /// Checks that a solver or one of its variants, the `rows`, has each option group that its topics name.
+    fn check_focus(&mut self, rows: &[Solver], place: &Place) {
+        let groups = || rows.iter().flat_map(|row| &row.form.options).map(|group| group.name.as_str());
+        for topic in rows.iter().take(1).flat_map(|row| &row.focus) {
+            let place = place.key(&topic.name).key("options");
+            for (at, name) in topic.options.iter().enumerate() {
+                if !groups().any(|group| group == name) {
+                    let advice = advice(name, groups().collect::<BTreeSet<_>>());
+                    let unknown = format!("neither the solver nor a variant has options `{name}`{advice}");
+                    self.mistakes.value(&place.index(at), unknown);
+                }
+            }
+        }
     }
 
     fn shared(
@@ -178,12 +204,11 @@ impl Reader<'_> {
 
     /// Reads the keys of a solver or a variant at `place`.
     fn keys(&mut self, solver: &str, entry: &RowEntry, built_in: bool, place: &Place) -> Keys {
-        let logics = "no logic is listed; write `all` or leave the key out for all logics";
         let operators = "no operator is listed; write `all` or leave the key out for all operators";
         let fixes = "no operator is listed; leave the key out if the solver fixes none";
         Keys {
             args: self.args(entry.args.as_deref(), built_in, &place.key("args")),
-            logics: self.words(entry.logics.as_ref(), &place.key("logics"), logics, |words, note| {
+            logics: self.words(entry.logics.as_ref(), &place.key("logics"), NO_LOGIC, |words, note| {
                 Logics::read(words, note)
             }),
             operators: self.words(
@@ -203,8 +228,38 @@ impl Reader<'_> {
             options: self.options(solver, entry.options.as_ref(), built_in, &place.key("options")),
             session: (entry.session.as_ref())
                 .map(|entry| self.session(entry, built_in, &place.key("session"))),
+            focus: entry.focus.as_ref().map(|topics| self.topics(topics, &place.key("focus"))),
             ..self.limits(&entry.limits, place)
         }
+    }
+
+    /// Reads the topics of a row at `place`, except for the names of option groups, which other rows of the solver may
+    /// have.
+    fn topics(&mut self, topics: &Named<TopicEntry>, place: &Place) -> Vec<Topic> {
+        let topic = |(name, entry): (&String, &TopicEntry)| {
+            let place = place.key(name);
+            self.check_name(name, "a topic", &place);
+            let here = place.key("files");
+            let files = entry.files.as_deref().unwrap_or_default();
+            if files.is_empty() && entry.files.is_some() {
+                self.mistakes.value(&here, "no file is listed");
+            }
+            let mut pattern = |(at, text): (usize, &String)| {
+                let wrong = |error| format!("`{text}` is not a valid pattern: {error}");
+                Pattern::new(text).map_err(|error| self.mistakes.value(&here.index(at), wrong(error))).ok()
+            };
+            let files = files.iter().enumerate().filter_map(&mut pattern).collect();
+            let read = |words: &[String], note: &mut dyn FnMut(usize, String)| Logics::read(words, note);
+            let logics = self.words(entry.logics.as_ref(), &place.key("logics"), NO_LOGIC, read);
+            let none = "no operator is listed; leave the key out for none";
+            self.words(entry.operators.as_ref(), &place.key("operators"), none, |words, note| {
+                FocusOperators::read(words, note)
+            });
+            let operators = entry.operators.as_ref().map(|words| words.list().to_vec()).unwrap_or_default();
+            let options = entry.options.clone().unwrap_or_default();
+            Topic { name: name.clone(), files, logics, operators, options }
+        };
+        topics.iter().map(topic).collect()
     }
 
     fn limits(&mut self, entry: &LimitsEntry, place: &Place) -> Keys {

@@ -138,6 +138,29 @@ pub(super) struct RowEntry {
     pub options: Option<OptionsText>,
     /// How to keep the solver running between instances [default: one process for each instance].
     pub session: Option<SessionEntry>,
+    /// What a change of the solver's sources is about, by topic: `storm test --diff` tests the topics of the files that
+    /// changed [default: nothing].
+    #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
+    pub focus: Option<Named<TopicEntry>>,
+}
+
+/// Some sources of a solver, and what exercises them. A topic of files alone needs no test, such as documentation.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(super) struct TopicEntry {
+    /// The sources: paths with `*`, `?`, `[...]` and `**`, relative to the top folder of the solver's repository.
+    #[schemars(required, example = ["src/theory/fp/**"])]
+    pub files: Option<Vec<String>>,
+    /// The logics of the seeds to test: names, `*` as wildcard, and `"!NAME"` to exclude [default: those of seeds with the
+    /// operators, or all if there are none].
+    #[schemars(example = ["*FP*"])]
+    pub logics: Option<Words>,
+    /// The operators to which built formulas are led; seeds that have more of them get more time: names, `*` as
+    /// wildcard, and `"!NAME"` to exclude.
+    #[schemars(example = ["fp.*"])]
+    pub operators: Option<Words>,
+    /// Names of option groups: rows that have one of them get more time.
+    pub options: Option<Vec<String>>,
 }
 
 /// A solver: how to run it, and what it supports.

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use glob::{MatchOptions, Pattern};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,13 @@ pub const FILE_PLACEHOLDER: &str = "{file}";
 
 /// The placeholder for the number, in an element of [`Solver::random_seed`].
 pub const SEED_PLACEHOLDER: &str = "{seed}";
+
+/// A `*` stays within a folder, and `**` does not.
+const BY_FOLDER: MatchOptions = MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: false,
+};
 
 /// One row of the matrix: a solver, or a variant of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +74,8 @@ pub struct Solver {
     pub session: Option<Session>,
     /// The classes of verdicts that fail a test.
     pub fail_on: BTreeSet<Class>,
+    /// What its sources are about.
+    pub focus: Vec<Topic>,
     /// Whether this is the solver inside smt-storm's own executable.
     pub built_in: bool,
 }
@@ -325,6 +335,33 @@ pub struct Alternative {
     pub written: Vec<String>,
     /// Options in the syntax of `set-option`, such as `:produce-models true`.
     pub set_options: Vec<String>,
+}
+
+/// Some sources of a solver, and what exercises them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// Its name.
+    pub name: String,
+    /// The patterns of its files, relative to the top folder of the solver's repository.
+    pub files: Vec<Pattern>,
+    /// The logics of the seeds to test. Without them, seeds are told by the operators.
+    pub logics: Option<Logics>,
+    /// Words that select operators, as in STORM_FOCUS.
+    pub operators: Vec<String>,
+    /// Names of option groups.
+    pub options: Vec<String>,
+}
+
+impl Topic {
+    /// Returns whether a file belongs to it, given by its path relative to the top folder of the repository.
+    pub fn covers(&self, file: &str) -> bool {
+        self.files.iter().any(|pattern| pattern.matches_with(file, BY_FOLDER))
+    }
+
+    /// Returns whether a change of its files needs a test; that of documentation does not.
+    pub fn needs_test(&self) -> bool {
+        self.logics.is_some() || !self.operators.is_empty() || !self.options.is_empty()
+    }
 }
 
 /// How unusual options are. Maintainers take a bug more seriously if it needs no unusual ones.

@@ -10,10 +10,15 @@ use crate::suite::environment::Environment;
 const EXIT_CODES: &str = "Exit codes:
   0    no test failed
   2    wrong usage or configuration; no test ran
+  3    --diff: tested nothing, because solvers are missing
   4    the filter matches no test
   101  a test failed
   130, 143  interrupted; every finding so far is kept and listed
   141  the reader of the output went away and cut the run short";
+
+/// The arguments that exclude `--diff`: it runs no whole tests, and its change has a focus of its own.
+const NOT_WITH_DIFF: [&str; 9] =
+    ["rng", "focus", "junit", "list", "exact", "format", "quiet", "logfile", "skip"];
 
 /// Run the matrix of solvers.yaml as tests.
 ///
@@ -45,6 +50,14 @@ pub(crate) struct TestArguments {
     /// Stop the run after this time, such as 10m.
     #[arg(long = "for", value_name = "TIME")]
     time: Option<String>,
+    /// Hunt in what a change of the solver's sources is about, by `focus` of the rows, for 10 minutes unless `--for` says
+    /// otherwise: the files that differ between two commits, BASE..HEAD; a changed file; or `-`, a list of changed files
+    /// on standard input. May be given more than once. The profile is `hunt` unless `--profile` says otherwise.
+    #[arg(long, value_name = "BASE..HEAD|FILE", allow_hyphen_values = true, conflicts_with_all = NOT_WITH_DIFF)]
+    pub(super) diff: Vec<String>,
+    /// Lead synthesised atoms to these operators, separated by commas, as `--diff` does: `fp.rem,str.replace*`.
+    #[arg(long, value_name = "OPERATORS")]
+    focus: Option<String>,
     /// Keep failing instances as they are, without minimising them.
     #[arg(long)]
     no_minimise: bool,
@@ -63,10 +76,21 @@ pub(crate) struct TestArguments {
 impl TestArguments {
     /// What the environment asks for, but where the arguments say otherwise.
     pub(super) fn over(&mut self, mut environment: Environment) -> Environment {
-        let TestArguments { config, profile, rng, rows, shard, time, no_minimise, against, .. } = self;
-        let Environment { config: c, profile: p, rng: r, rows: o, shard: s, time: t, against: a, .. } =
-            &mut environment;
-        for (said, place) in [(profile, p), (rng, r), (rows, o), (shard, s), (time, t), (against, a)] {
+        let TestArguments { config, profile, rng, rows, shard, time, focus, no_minimise, against, .. } = self;
+        let Environment {
+            config: c,
+            profile: p,
+            rng: r,
+            rows: o,
+            shard: s,
+            time: t,
+            focus: f,
+            against: a,
+            ..
+        } = &mut environment;
+        for (said, place) in
+            [(profile, p), (rng, r), (rows, o), (shard, s), (time, t), (focus, f), (against, a)]
+        {
             if said.is_some() {
                 *place = said.take();
             }

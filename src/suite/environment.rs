@@ -34,6 +34,8 @@ pub(crate) struct Environment {
     pub rows: Option<String>,
     /// STORM_FOR: the time limit of the run, instead of the profile's.
     pub time: Option<String>,
+    /// STORM_FOCUS: the operators to which built formulas are led.
+    pub focus: Option<String>,
     /// STORM_SHARD: the part of the matrix to run.
     pub shard: Option<String>,
     /// STORM_RESULTS: the file of results.
@@ -73,6 +75,7 @@ impl Environment {
             rng: text("STORM_RNG"),
             rows: text("STORM_ROWS"),
             time: text("STORM_FOR"),
+            focus: text("STORM_FOCUS"),
             shard: text("STORM_SHARD"),
             results: path("STORM_RESULTS"),
             strict: asks("STORM_STRICT"),
@@ -88,7 +91,12 @@ impl Environment {
 
     /// Returns the values that replace those of the profile.
     pub(crate) fn overrides(&self) -> Overrides<'_> {
-        Overrides { rng: self.rng.as_deref(), rows: self.rows.as_deref(), time: self.time.as_deref() }
+        Overrides {
+            rng: self.rng.as_deref(),
+            rows: self.rows.as_deref(),
+            time: self.time.as_deref(),
+            focus: self.focus.as_deref(),
+        }
     }
 
     /// Returns the line of a run that starts now with these planned cases. Its name is that of the nextest run, or is
@@ -108,6 +116,7 @@ impl Environment {
             group: self.group.clone().filter(|name| is_name(name)),
             shard: self.shard.clone(),
             rows: self.rows.clone(),
+            focus: self.focus.clone(),
             against: None,
             started: format_rfc3339_millis(started).to_string(),
             smt_storm: env!("CARGO_PKG_VERSION").to_owned(),

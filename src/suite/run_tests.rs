@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,12 +28,17 @@ use crate::suite::choose::{Chosen, choose, list_only, suggest};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
+use crate::suite::hunt;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::{Outcome, Outcomes};
 use crate::suite::parallel::{Queue, TaskAffinity, on_threads};
 use crate::suite::setup::Setup;
 use crate::suite::test::Test;
+
+const NO_THREAD: &str = "`--test-threads 0` leaves no thread to run tests; give 1 or more";
+/// The time for a change, unless another one is given: what a pull request can wait for.
+const CHANGE_TIME: &str = "10m";
 
 /// How outcomes are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,10 +52,39 @@ pub(crate) enum ReportStyle {
 /// Runs the matrix of a folder.
 pub(crate) fn test(folder: &Path, mut arguments: TestArguments, style: ReportStyle) -> ExitCode {
     let environment = arguments.over(Environment::read());
-    run(folder, environment, &arguments, style).unwrap_or_else(|message| {
+    let done = match arguments.diff.is_empty() {
+        true => run(folder, environment, &arguments, style),
+        false => test_change(folder, environment, arguments),
+    };
+    done.unwrap_or_else(|message| {
         exit::complain(&message);
         ExitCode::from(exit::USAGE)
     })
+}
+
+/// Hunts in what a change is about. A finding fails the test.
+fn test_change(
+    folder: &Path,
+    environment: Environment,
+    arguments: TestArguments,
+) -> Result<ExitCode, String> {
+    let jobs = NonZero::new(threads(&arguments.libtest)).ok_or(NO_THREAD)?;
+    let wanted = hunt::Wanted {
+        config: environment.config.clone().unwrap_or_else(|| Config::path_in(folder)),
+        profile: environment.profile.clone().unwrap_or_else(|| "hunt".to_owned()),
+        time: environment.time.clone().unwrap_or_else(|| CHANGE_TIME.to_owned()),
+        rows: environment.rows.clone(),
+        shard: environment.shard.clone(),
+        filters: arguments.libtest.filter.into_iter().collect(),
+        diff: arguments.diff,
+        resumes: false,
+        jobs,
+    };
+    let (code, text) = hunt::hunt_in(&wanted, environment)?;
+    if let Err(error) = exit::print(&text) {
+        exit::end_unwritten("standard output", &error, exit::READER_GONE);
+    }
+    Ok(ExitCode::from(if code == exit::WRONG_UNSAT { exit::TESTS_FAILED } else { code }))
 }
 
 fn run(
@@ -60,7 +95,7 @@ fn run(
 ) -> Result<ExitCode, String> {
     let arguments = &options.libtest;
     if arguments.test_threads == Some(0) {
-        return Err("`--test-threads 0` leaves no thread to run tests; give 1 or more".to_owned());
+        return Err(NO_THREAD.to_owned());
     }
     let path = environment.config.clone().unwrap_or_else(|| Config::path_in(folder));
     let config = Config::load(&path, environment.profile.as_deref()).map_err(|error| error.to_string())?;

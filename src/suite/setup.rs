@@ -26,7 +26,8 @@ pub(crate) struct Setup {
 impl Setup {
     /// Creates the settings of a run that starts now.
     pub(super) fn new(config: Config, environment: Environment, pending_is_known: bool) -> Setup {
-        let commands = StormCommands::new(environment.config.as_deref(), environment.profile.as_deref());
+        let Environment { config: path, profile, focus, .. } = &environment;
+        let commands = StormCommands::new(path.as_deref(), profile.as_deref(), focus.as_deref());
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
         Setup { config, environment, commands, pending_is_known, deadline }
     }

@@ -12,24 +12,33 @@ pub(crate) struct StormCommands {
     config: String,
     /// ` --profile NAME`, if one was given.
     profile: String,
+    /// ` --focus OPERATORS`, if formulas are led to some: then they differ from others under the same names.
+    focus: String,
     invocation: Invocation,
 }
 
 impl StormCommands {
-    /// Creates the commands for the given configuration and profile, if they are not the defaults.
-    pub(crate) fn new(config: Option<&Path>, profile: Option<&str>) -> StormCommands {
-        StormCommands::with_invocation(config, profile, Invocation::detect())
+    /// Creates the commands for the given configuration and profile, if they are not the defaults, and focus.
+    pub(crate) fn new(config: Option<&Path>, profile: Option<&str>, focus: Option<&str>) -> StormCommands {
+        StormCommands::with_invocation(config, profile, focus, Invocation::detect())
     }
 
     fn with_invocation(
         config: Option<&Path>,
         profile: Option<&str>,
+        focus: Option<&str>,
         invocation: Invocation,
     ) -> StormCommands {
         let config = config.filter(|path| *path != Config::path_in(Path::new("")));
         let config = config.map(|path| format!(" --config {}", invocation.argument(path)));
         let profile = profile.map(|name| format!(" --profile {}", quoted(name)));
-        StormCommands { config: config.unwrap_or_default(), profile: profile.unwrap_or_default(), invocation }
+        let focus = focus.map(|words| format!(" --focus {}", quoted(words)));
+        StormCommands {
+            config: config.unwrap_or_default(),
+            profile: profile.unwrap_or_default(),
+            focus: focus.unwrap_or_default(),
+            invocation,
+        }
     }
 
     /// Returns a path as the user sees it.
@@ -69,7 +78,7 @@ impl StormCommands {
 
     /// Returns the command that lists the tests.
     pub(super) fn list(&self) -> String {
-        let StormCommands { config, profile, invocation } = self;
+        let StormCommands { config, profile, invocation, .. } = self;
         format!("{}{config}{profile} --list", invocation.tests)
     }
 
@@ -79,8 +88,8 @@ impl StormCommands {
 
     /// Returns the command that runs the test of this name.
     pub(super) fn test(&self, name: &str) -> String {
-        let StormCommands { config, profile, invocation } = self;
-        format!("{}{config}{profile} --exact {}", invocation.tests, quoted(name))
+        let StormCommands { config, profile, focus, invocation } = self;
+        format!("{}{config}{profile}{focus} --exact {}", invocation.tests, quoted(name))
     }
 }
 
@@ -90,6 +99,6 @@ impl StormCommands {
     pub(super) fn example() -> StormCommands {
         let invocation =
             Invocation { storm: "storm".to_owned(), tests: "storm test".to_owned(), ..Invocation::default() };
-        StormCommands::with_invocation(Some(Path::new("smt/solvers.yaml")), Some("pr"), invocation)
+        StormCommands::with_invocation(Some(Path::new("smt/solvers.yaml")), Some("pr"), None, invocation)
     }
 }

@@ -12,6 +12,7 @@ mod arguments;
 mod base;
 mod beside;
 mod bisect;
+mod change;
 mod check;
 mod classes;
 mod configuration;
@@ -98,6 +99,7 @@ fn main() -> ExitCode {
         life::tests(),
         review::tests(),
         base::tests(),
+        change::tests(),
         beside::tests(),
         forms::tests(),
         bisect::tests(),

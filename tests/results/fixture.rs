@@ -39,6 +39,7 @@ impl Fixture {
             group: None,
             shard: None,
             rows: None,
+            focus: None,
             against: None,
             started: format!("{day}T02:00:00.000Z"),
             smt_storm: "0.1.0".to_owned(),

@@ -269,3 +269,20 @@ fn sizes_have_limits() {
     let little = solver_mistake("{argv: [a, \"{file}\"], memory: 1B}");
     assert!(little.contains("memory: `1B` is too little memory for a solver to start"), "{little}");
 }
+
+#[test]
+fn topics_of_sources() {
+    let told = told(
+        &[
+            "{argv: [z3, \"{file}\"], focus: {a: {logics: [QF_BV]}}}",
+            "{argv: [z3, \"{file}\"], focus: {a: {files: []}}}",
+            "{argv: [z3, \"{file}\"], focus: {a: {files: [\"src/[\"]}}}",
+            "{argv: [z3, \"{file}\"], focus: {\"a b\": {files: [x]}}}",
+            "{argv: [z3, \"{file}\"], focus: {a: {files: [x], logics: [QF_VB]}}}",
+            "{argv: [z3, \"{file}\"], focus: {a: {files: [x], operators: [bvad]}}}",
+            "{argv: [z3, \"{file}\"], focus: {a: {files: [x], options: [arit]}}, options: {arith: {choose: [{}]}}}",
+        ],
+        solver_mistake,
+    );
+    is("topics", &told);
+}

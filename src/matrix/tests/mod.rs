@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::load::load;
 use super::schema::{schema, schema_text};
 use crate::matrix::{
-    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER, Input,
-    Missing, Mode, Operators, Solver, Source, TotalOperators, Weights,
+    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER,
+    FocusOperators, Input, Missing, Mode, Operators, Solver, Source, TotalOperators, Weights,
 };
 
 /// The seeds of the files below.
@@ -83,6 +83,7 @@ fn the_checked_in_file_loads_in_each_profile() {
             nm: Auto::Fixed(100),
             keep_underspecified: false,
             total_operators: TotalOperators::default(),
+            focus: FocusOperators::default(),
             operators: Operators::all(),
             logics: crate::matrix::Logics::all(),
             synthesis: 0,
@@ -331,6 +332,30 @@ default_profile: all
 }
 
 #[test]
+fn a_file_belongs_to_the_topics_that_match_its_path() {
+    let row = Config::example_row(
+        "argv: [a, \"{file}\"], focus: {\
+           floats: {files: [\"src/fp/**\", \"src/*fpa*\"], logics: [\"*FP*\"], operators: [\"fp.*\", \"!fp.rem\"]}, \
+           engines: {files: [src/sat.c], options: [engine]}, \
+           texts: {files: [\"**/*.md\"]}}, \
+         options: {engine: {choose: [{}]}}",
+    );
+    let about = |file: &str| -> Vec<&str> {
+        row.focus.iter().filter(|topic| topic.covers(file)).map(|topic| topic.name.as_str()).collect()
+    };
+    assert_eq!(about("src/fp/deep/add.c"), ["floats"]);
+    assert_eq!(about("src/my_fpa.c"), ["floats"]);
+    assert_eq!(about("src/fp/README.md"), ["floats", "texts"]);
+    assert_eq!(about("README.md"), ["texts"]);
+    assert_eq!(about("src/lib/my_fpa.c"), [""; 0], "`*` stays within a folder");
+    let [floats, engines, texts] = &row.focus[..] else { panic!("{:?}", row.focus) };
+    let logics = floats.logics.as_ref().unwrap();
+    assert!(logics.contains("QF_FP") && !logics.contains("QF_BV"));
+    assert!(floats.needs_test() && engines.needs_test() && !texts.needs_test());
+    assert_eq!((engines.logics.as_ref(), &engines.options[..]), (None, &["engine".to_owned()][..]));
+}
+
+#[test]
 fn any_row_can_find_models_with_its_own_limits() {
     let text = format!(
         "version: 1\n{SEEDS}\nmodel_from: a/m\nsolvers:\n  a: {{argv: [a, \"{{file}}\"], variants: {{m: {{timeout: 7s}}}}}}\n  \
@@ -357,8 +382,9 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 9);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 24);
-    assert_eq!(keys("/$defs/RowEntry").len(), 16);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 25);
+    assert_eq!(keys("/$defs/RowEntry").len(), 17);
+    assert_eq!(keys("/$defs/TopicEntry").len(), 4);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");

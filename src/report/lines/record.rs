@@ -59,6 +59,9 @@ pub struct Run {
     /// The rows that STORM_ROWS selects; absent for all rows of the profile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<String>,
+    /// The operators to which built formulas are led, by STORM_FOCUS; absent without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub focus: Option<String>,
     /// The version of the base build, by STORM_AGAINST; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,

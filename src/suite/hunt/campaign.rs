@@ -9,6 +9,7 @@ use super::ledger::Ledger;
 use super::schedule::{Next, Schedule, Unit};
 use super::walk::SeedKind;
 use super::worth::Material;
+use crate::bugs::snapshot::pending_path;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Class;
 use crate::process::workspace::WriteError;
@@ -252,6 +253,16 @@ impl Campaign {
             }
         });
         context.untested.lines()
+    }
+
+    /// Returns whether a bug showed whose snapshot is pending: one that an earlier run found, and nobody has reviewed.
+    pub(super) fn shows_pending(&self) -> bool {
+        let folder = &self.context.setup.config.snapshots;
+        self.state(|state| {
+            let cases = state.schedule.positions().flat_map(|(_, position)| position.cases.values());
+            let mut names = cases.flat_map(|case| case.known.keys());
+            names.any(|name| pending_path(folder, name).is_file())
+        })
     }
 
     /// Returns the extent of the campaign in words, from before it was resumed, too.

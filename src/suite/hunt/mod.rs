@@ -3,6 +3,7 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
+//! | `changed_files`, `direction` | what a change touches; what to test for it |
 //! | `walk` | the units of work by their numbers, and the strategy that makes each |
 //! | `position` | the progress on a row and seed |
 //! | `worth` | what a seed or a strategy is worth to a row |
@@ -11,21 +12,24 @@
 //! | `campaign` | what workers do |
 
 mod campaign;
+mod changed_files;
+mod direction;
 mod ledger;
 mod position;
 mod schedule;
 mod walk;
 mod worth;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::matrix;
 use crate::matrix::case::{Case, file_name};
-use crate::matrix::{Config, Missing, Shard};
+use crate::matrix::{Config, Missing, Overrides, Shard};
 use crate::process::workspace::Workspace;
 use crate::process::{interrupt, processor_times};
 use crate::report::lines::journal::Journal;
@@ -34,6 +38,7 @@ use crate::report::numbers::percent;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::presence::required;
+use crate::suite::base::Base;
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
@@ -44,6 +49,8 @@ use crate::suite::setup::Setup;
 use crate::suite::storm_commands::StormCommands;
 
 use campaign::Campaign;
+use changed_files::changed_files;
+use direction::Direction;
 use ledger::Ledger;
 use schedule::Schedule;
 use walk::{Units, Walk};
@@ -63,6 +70,8 @@ pub struct Wanted {
     pub shard: Option<String>,
     /// Parts of the names of cases, one of which must match; none for all.
     pub filters: Vec<String>,
+    /// The change to test, as `BASE..HEAD`, changed files or `-` for a list of them; none for everything.
+    pub diff: Vec<String>,
     /// Whether to continue where the last campaign stopped.
     pub resumes: bool,
     /// The number of solvers that run at the same time.
@@ -74,8 +83,12 @@ pub struct Wanted {
 /// # Errors
 /// The configuration is wrong, or a folder cannot be written to; in words.
 pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
+    hunt_in(wanted, Environment::read())
+}
+
+/// Runs a campaign with these settings, where `wanted` does not say otherwise; see [`hunt`].
+pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(u8, String), String> {
     let text = |error: &dyn std::error::Error| error.to_string();
-    let mut environment = Environment::read();
     environment.time = Some(wanted.time.clone());
     environment.rows.clone_from(&wanted.rows);
     environment.shard.clone_from(&wanted.shard);
@@ -84,33 +97,62 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose().map_err(|error| text(&error))?;
     let config = Config::load(&wanted.config, Some(&wanted.profile)).map_err(|error| text(&error))?;
     let mut config = config.with_overrides(&environment.overrides())?;
+    let output = environment.output(&config.root);
+    let workspace = Workspace::open(&output).map_err(|error| text(&error))?;
+    let direction = match wanted.diff.as_slice() {
+        [] => None,
+        words => {
+            let files = changed_files(words, &config.root, workspace.temporary())?;
+            Some(Direction::find(&files, &mut config)?)
+        }
+    };
+    if let Some(direction) = &direction {
+        if direction.is_nowhere() {
+            return Ok((exit::SUCCESS, direction.nowhere()));
+        }
+        environment.focus = direction.focus();
+        let focus = Overrides { focus: environment.focus.as_deref(), ..Overrides::default() };
+        config = config.with_overrides(&focus)?;
+    }
+    if environment.no_minimise {
+        config.minimise_time = Duration::ZERO;
+    }
     let units = Units::plan(&config, shard);
     config.rng_seeds.truncate(1);
     let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
     cases.retain(|case| matches(case, &wanted.filters));
     if cases.is_empty() {
-        let list = StormCommands::new(Some(&wanted.config), Some(&wanted.profile)).list();
+        let list = StormCommands::new(Some(&wanted.config), Some(&wanted.profile), None).list();
         let filters = wanted.filters.join("`, `");
         return Ok((exit::NO_TESTS, format!("error: no case matches `{filters}`; `{list}` shows all\n")));
     }
+    let all = count_seeds(&cases);
+    let emphasis = direction.as_ref().map(|direction| direction.choose(&mut cases, &config.bounds.focus));
+    let told = direction.map(|direction| direction.lines(count_seeds(&cases), all)).unwrap_or_default();
+    if cases.is_empty() {
+        let told = told.join("; ");
+        return Ok((exit::NO_TESTS, format!("error: {told}; add seeds of these logics or operators\n")));
+    }
     let time = config.run_time.unwrap_or_default();
     interrupt::watch();
-    let output = environment.output(&config.root);
-    let workspace = Workspace::open(&output).map_err(|error| text(&error))?;
     if let Some(message) = absent(&cases, &workspace) {
         return Ok((exit::NOT_TESTED, message));
     }
     let folder = workspace.results_folder();
     let model_from = ModelRow::named_by(&config, workspace.temporary());
     // A campaign plans no cases: none can be missing when the time is up.
-    let run = Run { model_from, ..environment.begin_run(&config, []) };
+    let base = environment.against.as_deref().map(|text| Base::open(text, &config, workspace.temporary()));
+    let base = base.transpose()?;
+    let against = base.as_ref().map(|base| base.version.clone());
+    let run = Run { against, model_from, ..environment.begin_run(&config, []) };
     let mut ledger = open_ledger(wanted, &config, &output, units.walk.clone(), shard, &run.run)?;
-    let schedule = Schedule::new(cases, units, &mut ledger.others);
+    let schedule = Schedule::new(cases, units, &emphasis.unwrap_or_default(), &mut ledger.others);
     let journal = Journal::open(environment.results.as_deref(), &folder, run);
     let journal = journal.map_err(|error| text(&error))?;
     let live = Live::start(Total::Time(time));
+    told.iter().for_each(|line| live.say(line));
     let setup = Setup::new(config, environment, true);
-    let context = Context::new(setup, workspace, journal, Arc::clone(&live), None);
+    let context = Context::new(setup, workspace, journal, Arc::clone(&live), base);
     let campaign = Arc::new(Campaign::new(context, schedule, ledger));
     campaign.conclude()?;
     let last = Arc::downgrade(&campaign);
@@ -131,13 +173,23 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     on_threads(wanted.jobs.get(), || campaign.work());
     live.finish();
     campaign.conclude()?;
-    Ok((code(&live), summary(&campaign)))
+    let code = match code(&live) {
+        // The change is as bad as the last time.
+        exit::SUCCESS if !wanted.diff.is_empty() && campaign.shows_pending() => exit::WRONG_UNSAT,
+        code => code,
+    };
+    Ok((code, summary(&campaign)))
 }
 
 /// Whether one of the filters matches a case.
 fn matches(case: &Case, filters: &[String]) -> bool {
     let name = case.name.to_string();
     filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
+}
+
+/// Returns the number of seeds of some cases.
+fn count_seeds(cases: &[Case]) -> usize {
+    cases.iter().map(|case| &case.seed_path).collect::<BTreeSet<_>>().len()
 }
 
 /// Returns an error message if a solver that is required is missing.
@@ -161,7 +213,9 @@ fn open_ledger(
     run: &str,
 ) -> Result<Ledger, String> {
     let part = shard.map(|shard| format!("-{}-of-{}", shard.number, shard.count)).unwrap_or_default();
-    let name = format!("{}{part}", file_name(&config.profile));
+    // A campaign for a change leaves the progress of others alone.
+    let change = if wanted.diff.is_empty() { "" } else { "-diff" };
+    let name = format!("{}{change}{part}", file_name(&config.profile));
     let ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes);
     let mut ledger = ledger.map_err(|error| error.to_string())?;
     // Earlier findings are in the results of the runs that found them, and are pending now.
@@ -197,11 +251,12 @@ fn summary(campaign: &Campaign) -> String {
     }
     let lines = std::iter::once(campaign.extent()).chain(campaign.untested());
     let models = campaign.context.describe_missing_models();
-    for line in lines.chain(models).chain(campaign.context.opinions.lines()) {
+    let in_base = campaign.context.base.iter().flat_map(Base::lines);
+    for line in lines.chain(in_base).chain(models).chain(campaign.context.opinions.lines()) {
         text.push_str(&line);
         text.push('\n');
     }
-    if live.progress(|progress| progress.totals().1) > 0 {
+    if live.progress(|progress| progress.totals().1) > 0 || campaign.shows_pending() {
         text.push_str(&format!("to be reviewed: {}\n", campaign.context.setup.commands.review()));
     }
     text

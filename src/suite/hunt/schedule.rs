@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::direction::Emphasis;
 use super::position::{Done, Position, Walked, cost, tested, unanswered};
 use super::walk::{SeedKind, Units};
 use super::worth::{Material, Met, Worth};
@@ -51,6 +52,8 @@ struct Row {
     strategies: BTreeMap<Strategy, Worth>,
     /// The time that its failures took.
     looking: Duration,
+    /// How many times as much time it gets as others.
+    times: f64,
     /// Whether there is nothing left to do on it.
     is_over: bool,
 }
@@ -65,6 +68,8 @@ struct Track {
     seed: Option<(SeedKind, Shares)>,
     /// What the seed is worth to its row.
     worth: Worth,
+    /// How many times as much time it gets as others, whatever it is worth.
+    times: f64,
     /// The units that are running, each with its strategy and start.
     running: BTreeMap<u64, (Strategy, Instant)>,
     /// Whether it was worked on since its lines were last written.
@@ -97,17 +102,23 @@ pub(super) enum Next {
 
 impl Schedule {
     /// Plans these cases, one for each row and seed, from where earlier runs left them.
-    pub(super) fn new(cases: Vec<Case>, units: Units, earlier: &mut BTreeMap<String, Position>) -> Schedule {
+    pub(super) fn new(
+        cases: Vec<Case>,
+        units: Units,
+        emphasis: &Emphasis,
+        earlier: &mut BTreeMap<String, Position>,
+    ) -> Schedule {
         let mut rows: Vec<Row> = Vec::new();
         for case in cases {
             let position = earlier.remove(&case.name.track()).unwrap_or_default();
             let solver = Arc::clone(&case.solver);
             let at = rows.iter().position(|row| row.solver.name == solver.name).unwrap_or_else(|| {
-                rows.push(Row::new(solver));
+                rows.push(Row::new(emphasis.of_row(&solver), solver));
                 rows.len() - 1
             });
             position.cases.values().for_each(|case| rows[at].met.add_earlier(case));
             rows[at].tracks.push(Track {
+                times: emphasis.of_seed(&case.seed_path),
                 case,
                 is_changed: !position.cases.is_empty(),
                 position,
@@ -246,9 +257,9 @@ impl Schedule {
 type Turn = (bool, Duration, usize, u64);
 
 impl Row {
-    fn new(solver: Arc<Solver>) -> Row {
+    fn new(times: f64, solver: Arc<Solver>) -> Row {
         let (tracks, met, strategies) = (Vec::new(), Met::default(), BTreeMap::new());
-        Row { solver, tracks, met, strategies, looking: Duration::ZERO, is_over: false }
+        Row { solver, tracks, met, strategies, looking: Duration::ZERO, times, is_over: false }
     }
 
     /// Iterates over the walks of a track, each with what decides its turn. Before its seed is read, the walks that it
@@ -274,16 +285,18 @@ impl Row {
         unread.into_iter().chain(read)
     }
 
-    /// Returns the weight of a walk: the share of its strategy, times what seed and strategy are worth.
+    /// Returns the weight of a walk: the share of its strategy, times what seed and strategy are worth, times the emphasis
+    /// on the seed.
     fn weight(&self, track: &Track, strategy: Strategy) -> f64 {
         let shares = track.seed.iter().flat_map(|(_, shares)| shares.iter());
         let share = shares.filter(|(one, _)| *one == strategy).map(|(_, share)| share).sum::<u32>();
         let of_strategy = self.strategies.get(&strategy).copied().unwrap_or_default();
-        f64::from(share.max(1)) / 100.0 * Worth::times(track.worth, of_strategy)
+        f64::from(share.max(1)) / 100.0 * Worth::times(track.worth, of_strategy) * track.times
     }
 
     fn cost(&self, now: Instant) -> Duration {
-        self.tracks.iter().map(|track| track.position.cost + track.running(None, now)).sum()
+        let cost = self.tracks.iter().map(|track| track.position.cost + track.running(None, now));
+        cost.sum::<Duration>().div_f64(self.times)
     }
 
     /// Returns the time of its units.
@@ -364,14 +377,24 @@ mod tests {
             seed: SeedKind,
             earlier: &mut BTreeMap<String, Position>,
         ) -> Stage {
+            Stage::directed(rows, seeds, (shard, seed), &Emphasis::default(), earlier)
+        }
+
+        fn directed(
+            rows: &[&str],
+            seeds: usize,
+            (shard, seed): (Option<&str>, SeedKind),
+            emphasis: &Emphasis,
+            earlier: &mut BTreeMap<String, Position>,
+        ) -> Stage {
             let solver = Arc::new(row(""));
             let case = |row: &str, seed: usize| Case {
                 name: format!("{row}::QF_LIA::s{seed}::1").parse().unwrap(),
                 solver: Arc::new(Solver { name: row.to_owned(), ..(*solver).clone() }),
-                seed_path: "s.smt2".into(),
+                seed_path: format!("s{seed}.smt2").into(),
             };
             let cases = rows.iter().flat_map(|row| (0..seeds).map(move |seed| case(row, seed))).collect();
-            let schedule = Schedule::new(cases, units(shard), earlier);
+            let schedule = Schedule::new(cases, units(shard), emphasis, earlier);
             Stage { schedule, seed }
         }
 
@@ -506,6 +529,17 @@ mod tests {
             _ => ANSWERS,
         });
         assert!((4..12).contains(&known[3]), "{known:?}");
+    }
+
+    #[test]
+    fn a_seed_and_a_row_with_emphasis_get_more() {
+        let emphasis = Emphasis::example(&[("s1.smt2", 4)], &["b"]);
+        let earlier = &mut BTreeMap::new();
+        let mut stage = Stage::directed(&["a", "b"], 2, (None, SeedKind::Unreadable), &emphasis, earlier);
+        let units = stage.run(800, |_| ANSWERS);
+        let times = |much: &str, little: &str| count(&units, much) as f64 / count(&units, little) as f64;
+        let (rows, seeds) = (times("b::", "a::"), times("::s1::", "::s0::"));
+        assert!((2.7..3.3).contains(&rows) && (3.5..4.5).contains(&seeds), "{rows}, {seeds}");
     }
 
     #[test]

@@ -5,14 +5,20 @@ use std::collections::BTreeSet;
 
 use super::words::{Use, taken_sorts};
 use crate::generate::term_builder::{Scope, TermPool};
+use crate::matrix::FocusOperators;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use crate::theory::operators::{self, Operator, ResultSort, Takes};
+use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
 
 /// Share of batches with a few random operators, in percent; the others take the next pair.
 const FEW: u32 = 50;
 /// The smallest number of these few operators, without relations.
 const FEWEST: u32 = 2;
+/// Share of batches that are led to operators, in percent, if there are any to lead to. Some of what a change breaks
+/// shows with other operators only.
+const LED: u32 = 75;
+/// How many times a relation counts to which a batch is led: there are many others.
+const TIMES: usize = 4;
 /// Share of such batches with operators of one theory, in percent; the others mix theories.
 const ONE_THEORY: u32 = 70;
 /// The largest number of turns of a theory in each round of the walk over all theories. A theory has as many turns as
@@ -33,18 +39,33 @@ pub(super) struct Focus {
 }
 
 impl Focus {
-    /// Draws the focus of a batch with position `turn` in the walk over all pairs of operators. It includes the `added`
-    /// sorts, with an operator for each.
-    pub(super) fn draw(pool: &TermPool, scope: &Scope, added: &[Sort], turn: u64, rng: &mut Rng) -> Focus {
+    /// Draws the focus of a batch with position `turn` in the walk over all pairs of operators, or over those of the
+    /// operators that it is led to. It includes the `added` sorts, with an operator for each.
+    pub(super) fn draw(
+        pool: &TermPool,
+        scope: &Scope,
+        added: &[Sort],
+        wanted: &FocusOperators,
+        turn: u64,
+        rng: &mut Rng,
+    ) -> Focus {
         let rows = operators::all().filter(|row| scope.has(row));
         let (relations, others): (Vec<&Operator>, Vec<&Operator>) =
             rows.partition(|row| row.result == ResultSort::Bool);
         // An operator that takes no terms of the seed would leave a batch with relations only.
-        let usable = others.into_iter().flat_map(Use::parts).filter(|part| is_usable(part, pool, scope));
-        let others: Vec<Use> = usable.collect();
+        let usable = |rows: Vec<&'static Operator>| {
+            let parts = rows.into_iter().flat_map(Use::parts);
+            parts.filter(|part| is_usable(part, pool, scope)).collect::<Vec<Use>>()
+        };
+        let predicates = relations.iter().copied().filter(|row| row.kind != Kind::Connective);
+        let led_rows = others.iter().copied().chain(predicates).filter(|row| wanted.contains(row));
+        let led = usable(led_rows.collect());
+        let others = usable(others);
+        let is_led = !led.is_empty() && rng.percent(LED);
         let on_added: Vec<Use> =
             added.iter().filter_map(|sort| on(sort, &others, pool, scope, rng)).collect();
         let mut drawn = match rng.percent(FEW) {
+            _ if is_led => with_kin(pair(&led, turn), &others, rng),
             true if rng.percent(ONE_THEORY) => few(theory(&others, rng.bits()).0, rng),
             true => few(others, rng),
             false => {
@@ -67,6 +88,9 @@ impl Focus {
             let open: Vec<&Sort> = pool.sorts().filter(|sort| pool.is_open(sort)).collect();
             sorts.extend(rng.pick(&open).map(|&sort| sort.clone()));
         }
+        let led_relations = drawn.iter().filter(|part| is_led && part.row.result == ResultSort::Bool);
+        let again: Vec<Use> = led_relations.flat_map(|part| [*part; TIMES - 2]).collect();
+        drawn.extend(again);
         drawn.extend(relations.into_iter().map(Use::whole));
         Focus { operators: drawn, sorts }
     }
@@ -82,6 +106,15 @@ fn on(sort: &Sort, parts: &[Use], pool: &TermPool, scope: &Scope, rng: &mut Rng)
     let fits = |part: &&Use| sorts_of(part, pool, scope, rng).contains(sort);
     let fitting: Vec<&Use> = parts.iter().filter(fits).collect();
     rng.pick(&fitting).map(|part| **part)
+}
+
+/// Adds two operators of the theory of some operators to them.
+fn with_kin(mut some: Vec<Use>, all: &[Use], rng: &mut Rng) -> Vec<Use> {
+    let theory = |part: &Use| std::mem::discriminant(&part.row.theory);
+    let is_kin = |part: &&Use| some.iter().any(|known| theory(known) == theory(part));
+    let kin: Vec<Use> = all.iter().filter(is_kin).copied().collect();
+    some.extend(few(kin, rng).into_iter().take(FEWEST as usize));
+    some
 }
 
 /// Draws a few operators.

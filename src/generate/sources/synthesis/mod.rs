@@ -59,7 +59,7 @@ impl BuildFormulas for Synthesis {
             rng,
         );
         growth.keep(base);
-        let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, *turn, rng);
+        let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, &bounds.focus, *turn, rng);
         growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));
         growth.words = words::of(signature, scope, focus.operators).into();
         let count = bounds.synthesis as usize;

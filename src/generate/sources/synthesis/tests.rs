@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::seed::{PreparedSeed, Seed};
-use crate::matrix::{Bounds, Source, Weights};
+use crate::matrix::{Bounds, FocusOperators, Source, Weights};
 use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
@@ -27,8 +27,11 @@ struct Built {
 
 impl Built {
     fn from(bytes: &[u8], rng_seed: u64, count: u32) -> Built {
+        Built::within(bytes, rng_seed, Bounds { synthesis: count, ..Bounds::default() })
+    }
+
+    fn within(bytes: &[u8], rng_seed: u64, bounds: Bounds) -> Built {
         let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
-        let bounds = Bounds { synthesis: count, ..Bounds::default() };
         let sampled = Weights::only(Source::Sampled);
         let batch = seed.batch(0, rng_seed, &bounds, &sampled);
         let mut seed = seed.prepare(&batch);
@@ -126,6 +129,37 @@ const SIGNATURES: [&str; 9] = [
     "(declare-fun s () (Seq Int))(declare-fun t () (Seq Int))(declare-fun p () Bool)",
     "(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(define-fun m () Real (- x y))",
 ];
+
+#[test]
+fn atoms_are_led_to_operators() {
+    let floats = SIGNATURES[1].as_bytes();
+    // In how many of 40 batches some atom has the operator.
+    let batches = |name: &str, focus: &[&'static str]| {
+        let bounds = || {
+            let focus = FocusOperators::of_names(focus);
+            Bounds { synthesis: 40, focus, ..Bounds::default() }
+        };
+        let has = |rng_seed: &u64| {
+            let built = Built::within(floats, *rng_seed, bounds());
+            built.check();
+            built.atoms.iter().any(|atom| built.applications(atom).iter().any(|(head, _)| *head == name))
+        };
+        (0..40).filter(has).count()
+    };
+    for name in ["fp.fma", "fp.sqrt"] {
+        let [led, other, free] = [&[name][..], &["fp.abs"], &[]].map(|focus| batches(name, focus));
+        assert!(led >= 26 && free <= 18 && other <= 18, "{name}: {led}, {other}, {free}");
+    }
+    let both = batches("fp.fma", &["fp.fma", "fp.sqrt"]);
+    assert!(both >= 16, "{both}");
+    // What the seed has no terms for changes nothing.
+    let text = |focus: &[&'static str]| {
+        let focus = FocusOperators::of_names(focus);
+        let built = Built::within(floats, 1, Bounds { synthesis: 40, focus, ..Bounds::default() });
+        built.atoms.iter().map(|atom| built.text(atom.term)).collect::<Vec<_>>()
+    };
+    assert_eq!(text(&["str.replace", "and"]), text(&[]));
+}
 
 #[test]
 fn linear_stays_linear() {

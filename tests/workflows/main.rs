@@ -38,6 +38,7 @@ fn main() -> ExitCode {
     let tests = vec![
         test("a_pull_request_that_breaks_nothing_is_green", green),
         test("a_pull_request_is_red_only_for_what_is_new", compared),
+        test("a_pull_request_is_tested_in_what_it_changes", directed),
         test("a_night_opens_an_issue_and_keeps_its_results", night),
         test("one_test_is_run_again_by_its_name", one_case),
         test("a_command_that_fails_and_a_variable_that_is_not_set_are_seen", what_is_wrong_is_seen),
@@ -123,6 +124,28 @@ fn compared() {
         run.failed.iter().map(|(job, step, _)| (job.as_str(), step.as_str())).collect();
     assert!(!failed.is_empty() && failed.iter().all(|step| *step == ("test", "Test")), "{:?}", run.failed);
     assert!(run.failed[0].2.contains("wrong unsat: "), "{}", run.failed[0].2);
+}
+
+fn directed() {
+    let machine = Machine::new();
+    let mut workflow = adopted(&machine, "unsat");
+    let config = machine.path("repository/storm/solvers.yaml");
+    let text = fs::read_to_string(&config).unwrap();
+    let focus =
+        "  mine:\n    focus: {sources: {files: [\"*.in\"], logics: [all]}, texts: {files: [\"*.md\"]}}\n";
+    fs::write(&config, text.replacen("  mine:\n", focus, 1)).unwrap();
+    machine.commit();
+    let with = &mut workflow["jobs"]["soundness"]["with"];
+    (with["focus"], with["profile"], with["compare"]) = (json!(true), json!("hunt"), json!(""));
+    for (file, topic) in [("notes.md", None), ("other.in", Some("topics: sources (1 changed file)"))] {
+        fs::write(machine.path("repository").join(file), "new\n").unwrap();
+        machine.commit();
+        let mut run = run(&machine, "pull_request");
+        let is_good = run.workflow(&workflow, Map::new());
+        assert_eq!(is_good, topic.is_none(), "{:?}", run.failed);
+        let said = run.failed.iter().map(|(_, _, said)| said.as_str()).collect::<String>();
+        assert!(topic.is_none_or(|topic| said.contains(topic) && said.contains("wrong unsat: ")), "{said}");
+    }
 }
 
 fn night() {

@@ -12,7 +12,7 @@ use clap::{ArgGroup, Args};
 use smt_storm::suite::exit;
 
 use super::print::{EXIT_CODES, Failed};
-use crate::matrix::{self, Config};
+use crate::matrix::{self, Config, Solver};
 use templates::{
     Dependency, FOLDER, InitError, Row, SEEDS, SolverSource, check_logic, configuration, inside, variable_of,
     workflow,
@@ -157,12 +157,19 @@ fn init(request: &Init) -> Result<Done, InitError> {
     }
     let solvers = configuration(row, &request.solver, program.as_deref(), &request.logics);
     done.write(package.join("solvers.yaml"), &solvers)?;
-    let supported = supported(&package.join("solvers.yaml"), request)?;
+    let rows = match Config::load(&package.join("solvers.yaml"), None) {
+        Ok(config) => config.all_solvers,
+        // The user's own file is needed only to know the logics.
+        Err(_) if !request.logics.is_empty() => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let supported = supported(&rows, request);
     for (logic, name, text) in SEEDS.iter().filter(|(logic, ..)| supported(logic)) {
         done.write(package.join("seeds").join(logic).join(format!("{name}.smt2")), text)?;
     }
     let program = path.as_deref().and_then(|path| path.strip_prefix(&root).ok());
-    let solver = SolverSource { name: &request.solver, program, build: request.build.as_deref() };
+    let has_focus = rows.iter().any(|row| !row.focus.is_empty());
+    let solver = SolverSource { name: &request.solver, program, build: request.build.as_deref(), has_focus };
     match workflow(&dependency, &solver, &root) {
         Ok(text) => done.write(root.join(".github/workflows/soundness.yml"), &text)?,
         Err(reason) => done.no_workflow = Some(reason),
@@ -198,11 +205,10 @@ fn absolute(program: &str) -> PathBuf {
 }
 
 /// Returns a filter for the requested logics or, without any, for those of the solver's rows.
-fn supported(path: &Path, request: &Init) -> Result<impl Fn(&str) -> bool + use<>, InitError> {
-    let asked = request.logics.clone();
-    let rows = if asked.is_empty() { Config::load(path, None)?.all_solvers } else { Vec::new() };
-    let rows: Vec<_> = rows.into_iter().filter(|row| row.name == request.solver).collect();
-    Ok(move |logic: &str| {
-        asked.iter().any(|name| name == logic) || rows.iter().any(|row| row.logics.contains(logic))
-    })
+fn supported<'a>(rows: &'a [Solver], request: &'a Init) -> impl Fn(&str) -> bool + 'a {
+    let rows = rows.iter().filter(|row| request.logics.is_empty() && row.name == request.solver);
+    let rows: Vec<&Solver> = rows.collect();
+    move |logic| {
+        request.logics.iter().any(|name| name == logic) || rows.iter().any(|row| row.logics.contains(logic))
+    }
 }

@@ -137,6 +137,27 @@ fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     })
 }
 
+/// What the sources of solvers are about, by the usual name of the program: paths of their repositories at the end of
+/// 2026.
+const FOCUS: [(&str, &str); 6] = [
+    ("z3", include_str!("files/focus/z3.yaml")),
+    ("cvc5", include_str!("files/focus/cvc5.yaml")),
+    ("bitwuzla", include_str!("files/focus/bitwuzla.yaml")),
+    ("yices-smt2", include_str!("files/focus/yices.yaml")),
+    ("opensmt", include_str!("files/focus/opensmt.yaml")),
+    ("stp", include_str!("files/focus/stp.yaml")),
+];
+
+/// Returns the key `focus` of a row, in lines that begin with a line break; empty for an unknown program.
+fn focus(program: &str) -> String {
+    let known = FOCUS.iter().find(|(name, _)| *name == program);
+    let indented = |text: &str| text.lines().map(|line| format!("\n      {line}")).collect::<String>();
+    known.map_or_else(String::new, |(_, topics)| {
+        let what = "\n    # What the sources are about, for `storm test --diff`. A topic of files alone needs no test.";
+        format!("{what}\n    focus:{}", indented(topics.trim_end()))
+    })
+}
+
 /// Returns the text of `solvers.yaml`.
 pub(super) fn configuration(
     row: Option<Row>,
@@ -152,6 +173,7 @@ pub(super) fn configuration(
             .replace("{program}", program.unwrap_or(solver))
             .replace("{logics}", &logics.join(", ")),
     };
+    let lines = format!("{lines}{}", focus(row.map_or(solver, |row| row.program)));
     include_str!("files/solvers.yaml").replace("{row}", &lines).replace("{solver}", solver)
 }
 
@@ -258,20 +280,27 @@ pub(super) struct SolverSource<'a> {
     pub program: Option<&'a Path>,
     /// The commands that build it, if given.
     pub build: Option<&'a str>,
+    /// Whether its rows say what its sources are about.
+    pub has_focus: bool,
 }
 
 /// Returns the workflow, or why there is none; `root` is the top folder of the repository.
 pub(super) fn workflow(from: &Dependency, solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
     let (repository, rev) = from.on_github()?;
-    let solver = inputs(solver, root)?;
+    let [profile, minutes] = match solver.has_focus {
+        true => ["hunt", "10"],
+        false => ["${{ github.event_name == 'schedule' && 'hunt' || 'pr' }}", "20"],
+    };
     let text = include_str!("files/soundness.yml").replace("{repository}", repository).replace("{rev}", rev);
-    Ok(text.replace("{folder}", FOLDER).replace("{solver}", &solver))
+    let text = text.replace("{profile}", profile).replace("{minutes}", minutes);
+    let text = text.replace("{focus}", &solver.has_focus.to_string());
+    Ok(text.replace("{folder}", FOLDER).replace("{solver}", &inputs(solver, root)?))
 }
 
 /// Returns the inputs that say where the solver comes from. Without them, a workflow would fail before testing
 /// anything.
 fn inputs(solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
-    let SolverSource { name, program, build } = solver;
+    let SolverSource { name, program, build, .. } = solver;
     let known = BUILDS.iter().find(|(file, _)| root.join(file).is_file());
     let program = program.map(|path| path.to_string_lossy().into_owned()).filter(|path| is_plain_path(path));
     if let (Some(program), Some(build)) = (program, build.or(known.map(|(_, build)| *build))) {
@@ -343,6 +372,64 @@ mod tests {
         let z3 = Row::find("z3").unwrap().unwrap().with_program("x");
         assert!(z3.contains("experimental-sat-smt") && z3.contains("  engines:"));
         assert!(z3.contains("${Z3:-x} is the environment variable Z3 or, without one, `x`:"), "{z3}");
+    }
+
+    /// The rows that are written for a solver.
+    fn rows_for(solver: &str) -> Vec<Solver> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        let row = Row::find(solver).unwrap();
+        std::fs::write(&path, configuration(row, solver, None, &["QF_LRA".to_owned()])).unwrap();
+        Config::load(&path, None).unwrap().all_solvers
+    }
+
+    #[test]
+    fn what_the_sources_of_a_solver_are_about_is_known_and_is_there() {
+        for (program, topics) in FOCUS {
+            let solver = program.trim_end_matches("-smt2");
+            // Loading checks patterns, and the names of logics and operators.
+            let rows = rows_for(solver);
+            let focus = &rows[0].focus;
+            assert_eq!(
+                focus.len(),
+                topics.lines().filter(|line| !line.starts_with(' ')).count(),
+                "{program}"
+            );
+            assert!(rows.iter().all(|row| row.focus == *focus), "{program}");
+            let groups: Vec<&str> =
+                rows.iter().flat_map(|row| &row.form.options).map(|group| group.name.as_str()).collect();
+            for topic in focus {
+                assert_eq!(topic.needs_test(), topic.name != "untested", "{program}: {}", topic.name);
+                let seeds = SEEDS.iter().map(|(logic, ..)| *logic);
+                let logics =
+                    topic.logics.iter().flat_map(|logics| seeds.clone().filter(|one| logics.contains(one)));
+                assert!(
+                    topic.logics.is_none() || logics.count() > 0,
+                    "{program}: no seed for {}",
+                    topic.name
+                );
+                for group in &topic.options {
+                    assert!(groups.contains(&group.as_str()), "{program}: {}: {group}", topic.name);
+                }
+            }
+            assert!(focus.iter().any(|topic| topic.covers(".github/workflows/ci.yml")), "{program}");
+        }
+        assert_eq!(focus("mine"), "");
+        let files = [
+            ("z3", "src/ast/rewriter/bv_rewriter.cpp", "bit-vectors"),
+            ("z3", "src/smt/seq_regex.cpp", "strings"),
+            ("cvc5", "src/theory/arith/nl/pow2_solver.cpp", "products"),
+            ("bitwuzla", "src/solver/fp/word_blaster.cpp", "floats"),
+            ("yices-smt2", "src/solvers/floyd_warshall/idl_floyd_warshall.c", "differences"),
+            ("opensmt", "src/tsolvers/lasolver/Simplex.cc", "arithmetic"),
+            ("stp", "lib/FloatBlaster/FloatBlast.cpp", "floats"),
+        ];
+        for (program, file, topic) in files {
+            let rows = rows_for(program);
+            let about =
+                rows[0].focus.iter().find(|known| known.covers(file)).map(|known| known.name.as_str());
+            assert_eq!(about, Some(topic), "{program}: {file}");
+        }
     }
 
     #[test]

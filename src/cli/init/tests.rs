@@ -129,6 +129,21 @@ fn each_known_solver_gets_a_matrix_with_cases() {
 }
 
 #[test]
+fn a_pull_request_is_tested_in_what_it_changes_where_that_is_known() {
+    for (solver, parts) in [
+        ("stp", ["profile: hunt\n", "focus: true\n", "&& 240 || 10 }}\n"]),
+        ("mine", ["&& 'hunt' || 'pr' }}\n", "focus: false\n", "&& 240 || 20 }}\n"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        init(&built(&folder, solver, &["QF_BV"])).unwrap();
+        let workflow = fs::read_to_string(folder.path().join(".github/workflows/soundness.yml")).unwrap();
+        assert!(parts.iter().all(|part| workflow.contains(part)), "{workflow}");
+        let config = fs::read_to_string(folder.path().join("storm/solvers.yaml")).unwrap();
+        assert_eq!(config.contains("\n    focus:\n"), solver == "stp", "{config}");
+    }
+}
+
+#[test]
 fn nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let mine = [".github/workflows/soundness.yml", "storm/Cargo.toml", "storm/solvers.yaml"];

@@ -141,6 +141,12 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
     let of = |of: &str, definitions: &str| {
         format!("; {of}satisfied by this witness ({origin}):\n{}", comments(definitions))
     };
+    if let Some(core) = &evidence.core {
+        let printed = one_line(&core.printed);
+        text.push_str(&format!("; the solver printed the core {printed}, which these values satisfy:\n"));
+        text.push_str(&comments(&core.definitions));
+        return vec![smt2(evidence, text)];
+    }
     match (evidence.witnesses.as_slice(), &evidence.model) {
         ([], Some(model)) if evidence.is_open() => {
             text.push_str("; not satisfied by this model, which the solver printed:\n");

@@ -222,10 +222,12 @@ impl<'a> Generator<'a> {
             let definition = instance.of_kind(Kind::Declaration).nth(*declaration).map(|(at, _)| at);
             *instance = instance.with(|at| Some(at) != definition);
         }
-        if let Some((questions, witness)) = self.questions.filter(|_| !self.provenance.is_open) {
+        if let Some((questions, witness)) = self.questions {
             let mut rng = self.key.stream(Stream::Questions(number));
+            // The witness need not satisfy all assertions.
+            let is_open = self.provenance.is_open || self.tables.is_some();
             if rng.percent(questions)
-                && let Some(asking) = questions::asking(instance, self.form, witness, &mut rng)
+                && let Some(asking) = questions::asking(instance, self.form, witness, is_open, &mut rng)
             {
                 *instance = asking;
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Expected, Instance, Question};
 use crate::smtlib::{Printer, Problem, Sort, Term, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
@@ -21,12 +21,44 @@ const PRIORITIES: [&str; 3] = ["lex", "box", "pareto"];
 const SOFT: u32 = 25;
 /// The largest weight of a soft constraint.
 const HEAVIEST: u32 = 5;
+/// Share of assertions with a name where a core is asked for, in percent.
+const NAMED: u32 = 85;
 
-/// Returns an instance with one of the questions of a form after each check; `None` if it has nothing to ask about.
-pub(super) fn asking(instance: &Instance, form: &Form, witness: &Witness, rng: &mut Rng) -> Option<Instance> {
-    let kinds: Vec<Asked> = form.asks.iter().copied().filter(|asked| *asked != Asked::Models).collect();
+/// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. An instance that
+/// is open, because the witness need not satisfy it, asks only for cores and failed assumptions.
+pub(super) fn asking(
+    instance: &Instance,
+    form: &Form,
+    witness: &Witness,
+    is_open: bool,
+    rng: &mut Rng,
+) -> Option<Instance> {
+    let assumes: Vec<bool> = instance
+        .check_lines()
+        .map(|(_, check)| instance.line(check).starts_with("(check-sat-assuming"))
+        .collect();
+    let may_be_unsat = (0..instance.checks()).any(|check| instance.expected(check) != Expected::Sat);
+    let fits = |asked: &Asked| match asked {
+        Asked::Models => false,
+        Asked::Values | Asked::Objectives => !is_open,
+        // Not every tactic knows cores.
+        Asked::Cores => may_be_unsat && form.check_sat == "(check-sat)",
+        Asked::Assumptions => assumes.last() == Some(&true) || (may_be_unsat && assumes.contains(&true)),
+    };
+    let kinds: Vec<Asked> = form.asks.iter().copied().filter(fits).collect();
     match rng.pick(&kinds)? {
         Asked::Models => None,
+        Asked::Cores => {
+            let asking = instance.asking_for_cores(Question::Core, || rng.percent(NAMED));
+            asking.map(|asking| asking.with_witness(&witness.text()))
+        }
+        Asked::Assumptions => {
+            // Where the witness satisfies all, one assumption becomes false.
+            let denied = if may_be_unsat { None } else { instance.denying_an_assumption(|of| rng.index(of)) };
+            let instance = denied.as_ref().unwrap_or(instance);
+            let asking = instance.asking_for_cores(Question::FailedAssumptions, || false);
+            asking.map(|asking| asking.with_witness(&witness.text()))
+        }
         Asked::Values => {
             let terms = Candidates::collect(instance)?.draw(|_| true, rng);
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
@@ -107,7 +139,7 @@ mod tests {
         let witness =
             Witness::given(&declared, &Script::parse("(define-fun x () Int 3)".to_owned()).unwrap());
         let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
-        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, &mut rng)?;
+        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, false, &mut rng)?;
         assert_eq!(asking.commands, Instance::read(&asking.text).unwrap().commands);
         Some(asking)
     }
@@ -127,6 +159,52 @@ mod tests {
         assert_eq!(asked(script, &[], 0), None);
         assert_eq!(asked(script, &[Asked::Objectives], 0), None);
         assert_eq!(asked("(declare-fun x () Bool)(assert x)(check-sat)", &[Asked::Values], 0), None);
+    }
+
+    #[test]
+    fn cores_are_asked_for_where_unsat_may_be_right() {
+        let (assuming, plain) = ("(assert p)\n(check-sat-assuming (p))", "(assert p)\n(check-sat)");
+        let asking = |asserted: &str, expected: Expected, number| {
+            let script = format!("(declare-fun p () Bool)\n{asserted}\n");
+            let mut instance = Instance::read(&script).unwrap();
+            instance.expect(expected, &[0]);
+            let definitions = Script::parse("(define-fun p () Bool true)".to_owned()).unwrap();
+            let witness = Witness::given(&instance.problem().unwrap().script, &definitions);
+            let asks = vec![Asked::Models, Asked::Cores, Asked::Assumptions];
+            let form = Form { asks, ..Form::default() };
+            let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
+            super::asking(&instance, &form, &witness, expected == Expected::Open, &mut rng)
+        };
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..40 {
+            assert_eq!(asking(plain, Expected::Sat, number), None);
+            for (asserted, expected) in
+                [(plain, Expected::Open), (assuming, Expected::Unsat), (assuming, Expected::Sat)]
+            {
+                let asking = asking(asserted, expected, number).unwrap();
+                assert_eq!(asking.witness(), Some("(define-fun p () Bool true)\n"));
+                assert!(
+                    asking.sets_needed_options() && asking.expected(0) != Expected::Sat,
+                    "{}",
+                    asking.text
+                );
+                let lines = asking
+                    .text
+                    .lines()
+                    .filter(|line| !line.starts_with("(set-option") && !line.starts_with("(declare"));
+                seen.insert(lines.collect::<Vec<_>>().join(""));
+            }
+        }
+        let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
+        let expected = [
+            "(assert (! p :named named1))(check-sat)(get-unsat-core)",
+            "(assert (! p :named named1))(check-sat-assuming (p))(get-unsat-core)",
+            "(assert p)(check-sat)(get-unsat-core)",
+            "(assert p)(check-sat-assuming ((not p)))(get-unsat-assumptions)",
+            "(assert p)(check-sat-assuming (p))(get-unsat-assumptions)",
+            "(assert p)(check-sat-assuming (p))(get-unsat-core)",
+        ];
+        assert_eq!(seen, expected);
     }
 
     #[test]

@@ -124,11 +124,9 @@ impl SeedPools {
         let generator = generator.laid_out(*layouts).made_by(strategy);
         let generator = match &self.tables {
             Some(tables) => generator.exhausted(tables),
-            None => {
-                let questions = bounds.batches.questions;
-                generator.leaving_open(bounds.batches.open).asking(questions, &self.initial.witness)
-            }
+            None => generator.leaving_open(bounds.batches.open),
         };
+        let generator = generator.asking(bounds.batches.questions, &self.initial.witness);
         match self.additions.recursive_calls(&self.problem) {
             Some((definition, calls)) => {
                 let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);

@@ -57,6 +57,10 @@ pub enum Class {
     #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
     #[schemars(rename = "wrong-optimum")]
     WrongOptimum,
+    /// `unsat`, and then a core that is satisfiable, or that names what is not asserted.
+    #[serde(rename = "invalid core", alias = "invalid-core")]
+    #[schemars(rename = "invalid-core")]
+    InvalidCore,
     /// `sat`, with a model that does not satisfy the formula.
     #[serde(rename = "invalid model", alias = "invalid-model")]
     #[schemars(rename = "invalid-model")]
@@ -73,7 +77,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, the gravest last.
-    pub const ALL: [Class; 15] = [
+    pub const ALL: [Class; 16] = [
         Class::Right,
         Class::Unknown,
         Class::Timeout,
@@ -86,6 +90,7 @@ impl Class {
         Class::Sanitizer,
         Class::InvalidValue,
         Class::WrongOptimum,
+        Class::InvalidCore,
         Class::InvalidModel,
         Class::WrongSat,
         Class::WrongUnsat,
@@ -106,6 +111,7 @@ impl Class {
             Class::Sanitizer => "sanitizer report",
             Class::InvalidValue => "invalid value",
             Class::WrongOptimum => "wrong optimum",
+            Class::InvalidCore => "invalid core",
             Class::InvalidModel => "invalid model",
             Class::WrongSat => "wrong sat",
             Class::WrongUnsat => "wrong unsat",
@@ -139,7 +145,7 @@ impl Class {
 
     /// Returns whether the answer may be right, and what the solver said beside it is wrong.
     pub(crate) fn is_beside_the_answer(self) -> bool {
-        matches!(self, Class::InvalidValue | Class::WrongOptimum | Class::InvalidModel)
+        matches!(self, Class::InvalidValue | Class::WrongOptimum | Class::InvalidCore | Class::InvalidModel)
     }
 
     /// Returns whether an answer is the opposite of the right one.

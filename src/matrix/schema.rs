@@ -130,7 +130,8 @@ pub(super) struct RowEntry {
     /// What the solver can be asked beside its answers: `models`, if smt-storm reads the models that it prints. Such a
     /// row also gets formulas of unknown truth, as many as the profile says under `open`. As many instances as it says
     /// under `questions` ask for one of the others: `values`, the values of terms under the model; `objectives`, the
-    /// optima of terms and soft constraints [default: nothing].
+    /// optima of terms and soft constraints; `cores`, the unsatisfiable cores of formulas of unknown truth or over few
+    /// values; `assumptions`, the failed assumptions of `check-sat-assuming` [default: nothing].
     pub asks: Option<Vec<Asked>>,
     /// Groups of options, from each of which one alternative is drawn; those of a variant are added to its solver's. Or
     /// `from-solver`, for the options in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write

@@ -228,6 +228,10 @@ pub enum Asked {
     Values,
     /// The optima of objectives over terms, as in Z3 and OptiMathSAT, in one-shot instances.
     Objectives,
+    /// The unsatisfiable cores of named assertions.
+    Cores,
+    /// The failed assumptions, in instances with `check-sat-assuming`.
+    Assumptions,
 }
 
 /// How the assertions, levels and checks of an incremental instance are laid out.

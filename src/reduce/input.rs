@@ -76,7 +76,7 @@ impl InputScript {
     /// # Errors
     /// The text is not a script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<InputScript, InputError> {
-        let Detached { witnesses: attached, is_open, unsat, .. } = detach(text)?;
+        let detached = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
             return Err(InputError::NoAssertions);
@@ -90,13 +90,14 @@ impl InputScript {
             return Err(InputError::Reset);
         }
         let instance = in_order(&problem.script)?;
-        let instance = match attached.as_slice() {
-            [one] => instance.with_witness(&one.definitions),
-            _ => instance,
+        let instance = match detached.judging() {
+            Some(definitions) => instance.with_witness(definitions),
+            None => instance,
         };
         if instance.checks() == 0 {
             return Err(InputError::NoCheck);
         }
+        let Detached { witnesses: attached, is_open, unsat, .. } = detached;
         let definitions =
             attached.into_iter().map(|one| one.definitions).filter(|text| !text.is_empty()).collect();
         Ok(InputScript { instance, definitions, is_open, unsat, problem })

@@ -99,7 +99,7 @@ pub(super) fn message(bug: &Bug) -> String {
 /// Describes what is wrong in a class.
 fn describe(class: Class) -> String {
     match class {
-        Class::InvalidModel | Class::WrongSat => class.to_string(),
+        Class::InvalidCore | Class::InvalidModel | Class::WrongSat => class.to_string(),
         _ => format!("{class} on a satisfiable formula"),
     }
 }

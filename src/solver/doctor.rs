@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::matrix::{self, Asked, Class, Config, Mode, SetLogic, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Expected, Instance, Question};
 use crate::solver::answer::{self, Answer};
 use crate::solver::model_check::{self, Check};
 use crate::solver::operator_support::{OperatorSupports, Reading, first_answer};
@@ -47,6 +47,10 @@ pub(crate) struct Report {
     pub model: Finding,
     /// Whether it prints correct values of terms under a model.
     pub values: Finding,
+    /// Whether it prints unsatisfiable cores.
+    pub cores: Finding,
+    /// Whether it prints failed assumptions.
+    pub assumptions: Finding,
     /// Whether a run ends at its time limit.
     pub time_limit: Finding,
     /// Whether a run ends at its memory limit.
@@ -130,6 +134,9 @@ pub(crate) fn examine(
     let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
     report.values = plain.map_or(Finding::Untried, |logic| doctor.values(logic));
+    report.cores = plain.map_or(Finding::Untried, |logic| doctor.cores(Question::Core, logic));
+    report.assumptions =
+        plain.map_or(Finding::Untried, |logic| doctor.cores(Question::FailedAssumptions, logic));
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Finding::Yes, workspace);
@@ -224,16 +231,32 @@ impl Doctor<'_> {
 
     /// Checks whether it prints the values of terms, after a model.
     fn values(&self, logic: &str) -> Finding {
-        let Some(script) = probe::script(logic).and_then(|script| Instance::read(&script).ok()) else {
-            return Finding::Untried;
-        };
-        let script = script.asking_for_values(&probe::TERMS.map(str::to_owned));
+        let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
+        let terms = probe::TERMS.map(str::to_owned);
+        self.replies(script.map(|script| script.asking_for_values(&terms)), &Answer::Sat)
+    }
+
+    /// Checks whether it prints cores of named assertions, or failed assumptions.
+    fn cores(&self, question: Question, logic: &str) -> Finding {
+        let script =
+            probe::contradiction(logic, question == Question::FailedAssumptions).and_then(|script| {
+                let mut script = Instance::read(&script).ok()?;
+                script.expect(Expected::Unsat, &[0]);
+                script.asking_for_cores(question, || true)
+            });
+        self.replies(script, &Answer::Unsat)
+    }
+
+    /// Checks whether it answers a script with one check as expected, and replies rightly to the questions after it.
+    fn replies(&self, script: Option<Instance>, expected: &Answer) -> Finding {
+        let Some(script) = script else { return Finding::Untried };
         let evaluator = Evaluator::in_child(self.workspace.temporary());
         finding(self.run(self.solver, &script.text).and_then(|run| {
-            let Some(Some(said)) = answer::models(&run, &script).pop() else {
+            let said = answer::said(&run, &script).pop().flatten();
+            let Some((answer, said)) = said.filter(|(answer, _)| answer == expected) else {
                 return Err(first_answer(&run).to_string());
             };
-            let opinions = oracles::judge(&script, 0, &said, &evaluator);
+            let opinions = oracles::judge(&script, 0, (&answer, &said), &evaluator);
             match opinions.iter().find(|opinion| opinion.is_bad()) {
                 Some(opinion) => Err(opinion.word.to_owned()),
                 None => Ok(()),
@@ -314,11 +337,19 @@ impl Report {
         }
         let mut complaints: Vec<String> =
             lines.into_iter().map(|(says, logics)| format!("{}: {says}", logics.join(", "))).collect();
+        let is_incremental = solver.form.mode == Mode::Incremental;
         let abilities = [
-            ("incremental", &self.incremental, solver.form.mode == Mode::Incremental),
+            ("incremental", &self.incremental, is_incremental),
             ("session", &self.session, true),
             ("model", &self.model, solver.form.prints_models()),
             ("values", &self.values, solver.form.asks.contains(&Asked::Values)),
+            ("cores", &self.cores, solver.form.asks.contains(&Asked::Cores)),
+            // One-shot instances have no assumptions.
+            (
+                "assumptions",
+                &self.assumptions,
+                is_incremental && solver.form.asks.contains(&Asked::Assumptions),
+            ),
             ("time limit", &self.time_limit, true),
             ("memory limit", &self.memory_limit, solver.memory.is_some()),
         ];

@@ -13,7 +13,7 @@ use crate::smtlib::instance::Instance;
 use crate::smtlib::{Position, Problem, ReadError, Term, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::transcript::{self, NoModel};
-use crate::solver::verdict::{Opinion, WrongModel};
+use crate::solver::verdict::{Opinion, Refutation};
 use crate::theory::polymorphic::instantiate;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
@@ -107,12 +107,12 @@ pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> 
         Ok(Check::Violated { assertion, definitions }) => {
             let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
             let how = format!("in which this is false: {}", clipped(text, QUOTED));
-            let model = Some(WrongModel { assertion: text.to_owned(), definitions });
-            Opinion { word: "model violated", wrong: wrong(how), model }
+            let refutation = Some(Refutation { check: 0, of: text.to_owned(), definitions });
+            Opinion { word: "model violated", wrong: wrong(how), refutation }
         }
         Err(ModelError::Printed(PrintedError::Malformed { symbol, what })) => {
             let how = format!("in which the value of `{symbol}` is none: {what}");
-            Opinion { word: "model malformed", wrong: wrong(how), model: None }
+            Opinion { word: "model malformed", wrong: wrong(how), refutation: None }
         }
         Err(_) => "model unreadable".into(),
     }

@@ -96,6 +96,15 @@ pub(super) fn script(logic: &str) -> Option<String> {
     Some(satisfiable(logic)? + "(check-sat)\n")
 }
 
+/// Returns [`script`] with another assertion, or with assumptions, that contradict it.
+pub(super) fn contradiction(logic: &str, assumes: bool) -> Option<String> {
+    let contradicted = match assumes {
+        true => "(check-sat-assuming (c d))\n",
+        false => "(assert (not (xor c d)))\n(check-sat)\n",
+    };
+    Some(satisfiable(logic)? + contradicted)
+}
+
 /// Returns [`script`] followed by a contradiction on a new level, and by a check-sat after popping it: the answers are
 /// `sat`, `unsat` and `sat`.
 pub(super) fn incremental(logic: &str) -> Option<String> {

@@ -12,7 +12,7 @@ use crate::process::{self, Job, RawRun, RunError};
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::answer::{self, Answer};
 use crate::solver::oracles;
-use crate::solver::verdict::{Opinion, Verdict, WrongModel};
+use crate::solver::verdict::{Opinion, Refutation, Verdict};
 use crate::witness::Evaluator;
 
 /// Runs one solver on one instance after another, each in a fresh process.
@@ -37,8 +37,8 @@ pub struct Judged {
     /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked, and of
     /// answers to checks whose right answer is not known.
     pub models: BTreeMap<&'static str, u32>,
-    /// The first model that does not satisfy the instance, if it can be read.
-    pub wrong_model: Option<WrongModel>,
+    /// What refutes the first wrong model or core, if values do.
+    pub refutation: Option<Refutation>,
     /// For a failure that only a session shows: the scripts that the session was asked, this instance's last.
     pub only_after: Option<Vec<String>>,
 }
@@ -86,11 +86,11 @@ impl<'a> Runner<'a> {
         Ok(self.judged(instance, run))
     }
 
-    /// Returns the verdict on a run, including its models.
+    /// Returns the verdict on a run, including what is said beside the answers.
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
         let mut verdict = Verdict::judge_where(&run, instance, |check| instance.expected(check));
-        let (mut models, mut wrong_model) = (BTreeMap::new(), None);
-        if verdict.class.is_tested() && instance.asks_for_models() {
+        let (mut models, mut refutation) = (BTreeMap::new(), None);
+        if verdict.class.is_tested() && instance.asks() {
             let answers = answer::read(&run, instance).into_iter().enumerate();
             for (_, answer) in answers.filter(|(check, _)| instance.expected(*check) == Expected::Open) {
                 let word = match answer {
@@ -100,12 +100,12 @@ impl<'a> Runner<'a> {
                 };
                 *models.entry(word).or_default() += 1;
             }
-            let said = answer::models(&run, instance);
+            let said = answer::said(&run, instance);
             let said = said.iter().enumerate().filter_map(|(check, said)| Some((check, said.as_ref()?)));
-            for (check, said) in said {
-                for opinion in oracles::judge(instance, check, said, &self.evaluator) {
-                    let Opinion { word, wrong, model } = opinion;
-                    wrong_model = wrong_model.or(model);
+            for (check, (answer, said)) in said {
+                for opinion in oracles::judge(instance, check, (answer, said), &self.evaluator) {
+                    let Opinion { word, wrong, refutation: refuted } = opinion;
+                    refutation = refutation.or(refuted.map(|refuted| Refutation { check, ..refuted }));
                     if let Some((class, how)) = wrong {
                         let wrong = Verdict { check: Some(check), ..Verdict::with_details(class, how) };
                         verdict = verdict.max(wrong);
@@ -114,7 +114,7 @@ impl<'a> Runner<'a> {
                 }
             }
         }
-        Judged { verdict, run, models, wrong_model, only_after: None }
+        Judged { verdict, run, models, refutation, only_after: None }
     }
 }
 

@@ -39,6 +39,7 @@ impl Verdict {
             Class::InvalidValue => "the value",
             Class::WrongOptimum => "the",
             Class::InvalidModel => "a model",
+            Class::InvalidCore => return Some(format!("unsat, with the {}", self.details)),
             _ => return None,
         };
         Some(format!("sat, with {noun} {}", self.details))
@@ -69,12 +70,15 @@ impl Verdict {
     }
 }
 
-/// A printed model that does not satisfy an instance.
+/// Values that refute what a solver printed beside its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongModel {
-    /// The assertion that is false under it; `an assumption` for a literal of `check-sat-assuming`.
-    pub assertion: String,
-    /// The model as definitions of the instance's symbols, one command per line.
+pub struct Refutation {
+    /// The check, counted from 0.
+    pub check: usize,
+    /// For a printed model, the assertion that is false under it, or `an assumption` for a literal of
+    /// `check-sat-assuming`; the printed core that the values satisfy.
+    pub of: String,
+    /// The values as definitions of the instance's symbols, one command per line.
     pub definitions: String,
 }
 
@@ -85,8 +89,8 @@ pub(in crate::solver) struct Opinion {
     pub word: &'static str,
     /// For a wrong reply: its class, and how it is wrong.
     pub wrong: Option<(Class, String)>,
-    /// A model that does not satisfy the instance.
-    pub model: Option<WrongModel>,
+    /// The values that refute it, if any do.
+    pub refutation: Option<Refutation>,
 }
 
 impl Opinion {
@@ -103,7 +107,7 @@ impl Opinion {
 
 impl From<&'static str> for Opinion {
     fn from(word: &'static str) -> Opinion {
-        Opinion { word, wrong: None, model: None }
+        Opinion { word, wrong: None, refutation: None }
     }
 }
 

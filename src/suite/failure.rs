@@ -18,10 +18,11 @@ use crate::reduce::narrow::Narrowed;
 use crate::smtlib::Names;
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::Judged;
-use crate::solver::verdict::WrongModel;
+use crate::solver::verdict::Refutation;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{
-    Origin, Witness, attach, attach_each, attach_model, attach_none, certificate, exhaustive,
+    Origin, Witness, WrongCore, attach, attach_core, attach_each, attach_model, attach_none, certificate,
+    certificate_of_core, exhaustive,
 };
 
 /// What makes an answer wrong.
@@ -61,8 +62,8 @@ pub(crate) struct Reduced<'a> {
     pub script: Instance,
     /// The definitions that satisfy the script, for its certificate; empty if no witness is known.
     pub definitions: String,
-    /// The model that the solver printed for the script, if it is the failure and can be read.
-    pub model: Option<WrongModel>,
+    /// The values that refute what the solver printed beside its answer, if that is the failure and values do.
+    pub refutation: Option<Refutation>,
     /// Set if the failure shows only in a session.
     pub session: Option<InSession>,
     /// What the failure depends on, as far as known.
@@ -134,6 +135,7 @@ impl Confirmed<'_> {
             Class::WrongSat => Basis::Exhaustion,
             Class::WrongUnsat if self.pools.are_exhausted() => Basis::Exhaustion,
             Class::WrongUnsat => Basis::Witness,
+            Class::InvalidCore => Basis::Answer,
             _ if self.pools.are_satisfied() && !self.provenance.is_open => Basis::Witness,
             _ => Basis::Answer,
         }
@@ -174,8 +176,8 @@ impl Confirmed<'_> {
             true => self.witness().definitions_for(&self.instance, &self.instance),
             false => String::new(),
         };
-        let model = self.judged.wrong_model.clone();
-        Reduced { session, model, ..self.so_far(self.asked(), definitions, 0) }
+        let refutation = self.judged.refutation.clone();
+        Reduced { session, refutation, ..self.so_far(self.asked(), definitions, 0) }
     }
 
     /// Returns the failure with the best script so far.
@@ -184,7 +186,7 @@ impl Confirmed<'_> {
             confirmed: self,
             script,
             definitions,
-            model: None,
+            refutation: None,
             session: None,
             narrowed: None,
             varies: Vec::new(),
@@ -205,8 +207,10 @@ impl Reduced<'_> {
             // No details: another version may word them differently.
             let _ = writeln!(script, "; Instead: {class}.");
         }
-        if let Some(WrongModel { assertion, definitions }) = &self.model {
-            script = attach_model(&script, assertion, definitions);
+        match (self.wrong_core(), &self.refutation) {
+            (Some(core), _) => script = attach_core(&script, &core),
+            (None, Some(model)) => script = attach_model(&script, &model.of, &model.definitions),
+            (None, None) => {}
         }
         let body = match self.confirmed.basis() {
             Basis::Witness => self.attached(&script),
@@ -214,6 +218,13 @@ impl Reduced<'_> {
             Basis::Exhaustion => exhaustive::attach_decided(&script, &self.script),
         };
         Snapshot::new(self.header(), &body)
+    }
+
+    /// Returns the wrong core, if that is the failure and values satisfy it.
+    fn wrong_core(&self) -> Option<WrongCore> {
+        let is_core = self.confirmed.judged.verdict.class == Class::InvalidCore;
+        let Refutation { check, of, definitions } = self.refutation.clone().filter(|_| is_core)?;
+        Some(WrongCore { check, printed: of, definitions })
     }
 
     /// Returns the script with the witness of its checks.
@@ -331,7 +342,7 @@ impl Reduced<'_> {
     }
 
     /// Returns the certificate, and the name of its file: the script under the witness or, if none is known, under the
-    /// wrong model.
+    /// wrong model; what a wrong core claims, under values that satisfy it.
     fn certificate(&self) -> Option<(&'static str, String)> {
         let script = &self.last_script();
         let decided = script.last_judged().filter(|_| self.confirmed.basis() == Basis::Exhaustion);
@@ -344,10 +355,13 @@ impl Reduced<'_> {
             let names = Names::collect(&script.problem().ok()?.script);
             return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
         }
+        if let Some(core) = self.wrong_core() {
+            return Some(("core.smt2", certificate_of_core(script, &core)?));
+        }
         if !self.confirmed.needs_witness() {
             let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);
-            let model = self.model.as_ref()?;
+            let model = self.refutation.as_ref()?;
             return Some(("model.smt2", certificate(&names, &asserted, &model.definitions)));
         }
         let judged: Vec<usize> = (0..script.checks()).filter(|&check| script.is_judged(check)).collect();

@@ -122,7 +122,12 @@ impl Kept<'_> {
                 line("instance", &commands.shown(&files.instance).to_string());
                 line("script", &commands.shown(&files.reduced).to_string());
                 if let Some(file) = &files.witness {
-                    line(if info.is_open() { "model" } else { "witness" }, &commands.shown(file).to_string());
+                    let name = match info.class {
+                        Class::InvalidCore => "core",
+                        _ if info.is_open() => "model",
+                        _ => "witness",
+                    };
+                    line(name, &commands.shown(file).to_string());
                 }
                 line("reproduce", &self.reproduce(commands, &files.reduced));
                 if self.reduced.unfinished.is_some() && info.session.is_none() {

@@ -114,11 +114,11 @@ impl Confirmed<'_> {
         let evaluator = Evaluator::in_child(context.workspace.temporary());
         let left = limit.saturating_sub(started.elapsed());
         let varies = explain(solver, &subject, &evaluator, &context.workspace, left);
-        let again = (class == Class::InvalidModel)
+        let again = matches!(class, Class::InvalidModel | Class::InvalidCore)
             .then(|| Runner::new(solver, &context.workspace).judge_alone(&script).ok())
             .flatten();
-        let model = again.and_then(|judged| judged.wrong_model);
-        let reduced = Reduced { model, ..self.so_far(script, definitions, runs) };
+        let refutation = again.and_then(|judged| judged.refutation);
+        let reduced = Reduced { refutation, ..self.so_far(script, definitions, runs) };
         Ok(Found::New(Reduced {
             narrowed,
             varies,

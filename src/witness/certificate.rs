@@ -63,6 +63,16 @@ fn choices(definitions: &str, assertions: &str) -> String {
     chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }
 
+/// Returns the certificate of a wrong core: the assertions and assumptions that it claims to be unsatisfiable, with
+/// definitions that satisfy them instead of declarations. Any correct solver answers it with `sat`.
+pub(crate) fn certificate_of_core(instance: &Instance, core: &WrongCore) -> Option<String> {
+    let question = instance.asked_after(core.check).map(|(_, question)| question);
+    let question = question.into_iter().find(|question| question.is_about_unsat())?;
+    let claimed = instance.claimed(core.check, question, &core.printed).ok()?.assertions_at(&[0]).ok()?;
+    let names = Names::collect(&instance.problem().ok()?.script);
+    Some(certificate(&names, &claimed, &core.definitions))
+}
+
 /// The beginning of the comment that precedes a witness.
 const MARK: &str = "; Expected: sat.";
 /// The beginning of the comment that precedes a witness of some checks.
@@ -79,6 +89,37 @@ pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> 
     let mut text = format!("{script}{MARK_OF_MODEL}{}\n", assertion.join(" "));
     definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
     text
+}
+
+/// The beginning of the comment that precedes values that satisfy a core.
+const MARK_OF_CORE: &str = "; Printed core at check-sat ";
+/// The part of it between the check and the core.
+const SATISFIED: &str = ", which these values satisfy: ";
+
+/// Returns a script followed by a core that the solver printed for it and the values that satisfy it, as comments.
+pub(crate) fn attach_core(script: &str, core: &WrongCore) -> String {
+    let mut text = format!("{script}{MARK_OF_CORE}{}{SATISFIED}{}\n", core.check + 1, core.printed);
+    core.definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    text
+}
+
+/// A core that some values satisfy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrongCore {
+    /// The check, counted from 0.
+    pub check: usize,
+    /// The core or the failed assumptions as the solver printed them, on one line.
+    pub printed: String,
+    /// The values as definitions, one per line.
+    pub definitions: String,
+}
+
+impl WrongCore {
+    fn new(line: &str) -> Option<WrongCore> {
+        let (check, printed) = line.strip_prefix(MARK_OF_CORE)?.split_once(SATISFIED)?;
+        let check = check.parse::<usize>().ok()?.checked_sub(1)?;
+        Some(WrongCore { check, printed: printed.to_owned(), definitions: String::new() })
+    }
 }
 
 /// The beginning of the comment on a check that is unsatisfiable.
@@ -165,10 +206,19 @@ pub(crate) struct Detached<'a> {
     pub witnesses: Vec<Attached>,
     /// Definitions under which the script is false, if the solver printed such a model.
     pub model: Option<String>,
+    /// A core that the solver printed, and values that satisfy it.
+    pub core: Option<WrongCore>,
     /// Whether no witness is known, so that any answer may be right.
     pub is_open: bool,
     /// The checks that are unsatisfiable, counted from 0.
     pub unsat: Vec<usize>,
+}
+
+/// What a block of definitions in the comments after a script belongs to.
+enum Block {
+    Witness(Attached),
+    Model,
+    Core(WrongCore),
 }
 
 /// Separates a script from the witnesses in the comments after it.
@@ -180,14 +230,15 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     // The end of the last command: a line of a string literal may look like a comment.
     let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
     let (script, comments) = text.split_at(end);
-    // Each block of definitions belongs to a witness or, without one, to the model.
-    let mut blocks: Vec<(Option<Attached>, Vec<&str>)> = Vec::new();
+    let mut blocks: Vec<(Block, Vec<&str>)> = Vec::new();
     let (mut is_open, mut unsat) = (false, Vec::new());
     for line in comments.lines() {
         if line.starts_with(MARK_OF_MODEL) {
-            blocks.push((None, Vec::new()));
+            blocks.push((Block::Model, Vec::new()));
+        } else if let Some(core) = WrongCore::new(line) {
+            blocks.push((Block::Core(core), Vec::new()));
         } else if let Some(attached) = Attached::new(line) {
-            blocks.push((Some(attached), Vec::new()));
+            blocks.push((Block::Witness(attached), Vec::new()));
         } else if line == MARK_OPEN {
             is_open = true;
         } else if let Some((check, _)) = line.strip_prefix(MARK_UNSAT).and_then(|rest| rest.split_once('.')) {
@@ -196,20 +247,31 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
             lines.push(line.strip_prefix("; ").unwrap_or_default());
         }
     }
-    let mut detached = Detached { script, witnesses: Vec::new(), model: None, is_open, unsat };
-    for (attached, mut lines) in blocks {
+    let mut detached = Detached { script, witnesses: Vec::new(), model: None, core: None, is_open, unsat };
+    for (block, mut lines) in blocks {
         // A definition ends with a parenthesis; other remarks may follow the last one.
         while lines.pop_if(|last| !last.ends_with(')')).is_some() {}
         let definitions = lines.into_iter().map(|line| format!("{line}\n")).collect();
-        match attached {
-            Some(attached) => detached.witnesses.push(Attached { definitions, ..attached }),
-            None => detached.model = Some(definitions),
+        match block {
+            Block::Witness(attached) => detached.witnesses.push(Attached { definitions, ..attached }),
+            Block::Model => detached.model = Some(definitions),
+            Block::Core(core) => detached.core = Some(WrongCore { definitions, ..core }),
         }
     }
     Ok(detached)
 }
 
 impl Detached<'_> {
+    /// Returns the definitions that judge what a solver says beside its answers: the witness of all checks, or values that
+    /// satisfy a core.
+    pub(crate) fn judging(&self) -> Option<&str> {
+        match (self.witnesses.as_slice(), &self.core) {
+            ([one], _) if one.checks.is_none() => Some(&one.definitions),
+            ([], Some(core)) => Some(&core.definitions),
+            _ => None,
+        }
+    }
+
     /// Returns what the comments say about the right answer to a check of the script, counted from 0.
     pub(crate) fn expected(&self, check: usize) -> Expected {
         if self.unsat.contains(&check) {
@@ -226,16 +288,16 @@ pub fn certified_answers(text: &str, checks: usize) -> Option<Vec<Expected>> {
     says_something.then(|| (0..checks).map(|check| detached.expected(check)).collect())
 }
 
-/// Reads a script, with the witness in its comments if that is one of all its checks.
+/// Reads a script, with the values in its comments if they judge what a solver says beside its answers.
 ///
 /// # Errors
 /// The text is not a list of commands.
 pub fn read_certified(text: &str) -> Result<Instance, ReadError> {
-    let Detached { script, witnesses, .. } = detach(text)?;
-    let instance = Instance::read(script)?;
-    Ok(match witnesses.as_slice() {
-        [one] if one.checks.is_none() => instance.with_witness(&one.definitions),
-        _ => instance,
+    let detached = detach(text)?;
+    let instance = Instance::read(detached.script)?;
+    Ok(match detached.judging() {
+        Some(definitions) => instance.with_witness(definitions),
+        None => instance,
     })
 }
 
@@ -252,7 +314,14 @@ mod tests {
         let text = attach(&format!("{script}\n"), &witness, definitions);
         assert!(text.starts_with(&format!("{script}\n; Expected: sat. Satisfied by this witness (")));
         let attached = |checks, definitions: &str| Attached { checks, definitions: definitions.to_owned() };
-        let detached = |witnesses| Detached { script, witnesses, model: None, is_open: false, unsat: vec![] };
+        let detached = |witnesses| Detached {
+            script,
+            witnesses,
+            model: None,
+            core: None,
+            is_open: false,
+            unsat: vec![],
+        };
         assert_eq!(detach(&text).unwrap(), detached(vec![attached(None, definitions)]));
         assert_eq!(detach(script).unwrap(), detached(vec![]));
         assert_eq!(
@@ -281,8 +350,14 @@ mod tests {
         );
         let model = Some(definitions.to_owned());
         let open = attach_none(&with_model);
-        let detached =
-            Detached { script, witnesses: vec![], model: model.clone(), is_open: true, unsat: vec![] };
+        let detached = Detached {
+            script,
+            witnesses: vec![],
+            model: model.clone(),
+            core: None,
+            is_open: true,
+            unsat: vec![],
+        };
         assert_eq!(
             (detach(&open).unwrap(), certified_answers(&open, 2)),
             (detached, Some(vec![Expected::Open; 2]))
@@ -294,8 +369,27 @@ mod tests {
         let witnesses = vec![Attached { checks: None, definitions: other.to_owned() }];
         assert_eq!(
             detach(&text).unwrap(),
-            Detached { script, witnesses, model, is_open: false, unsat: vec![] }
+            Detached { script, witnesses, model, core: None, is_open: false, unsat: vec![] }
         );
+    }
+
+    #[test]
+    fn a_wrong_core_is_read_again_with_its_certificate() {
+        let script = "(declare-fun x () Int)\n(assert (! (> x 2) :named a))\n(assert (! (< x 2) :named b))\n(assert (< x 9))\n\
+            (check-sat)\n(get-unsat-core)";
+        let definitions = "(define-fun x () Int 3)\n".to_owned();
+        let core = WrongCore { check: 0, printed: "(a)".to_owned(), definitions };
+        let text = attach_none(&attach_core(&format!("{script}\n"), &core));
+        assert!(
+            text.contains("\n; Printed core at check-sat 1, which these values satisfy: (a)\n; (define-fun"),
+            "{text}"
+        );
+        let read = read_certified(&text).unwrap();
+        assert_eq!(read.witness(), Some("(define-fun x () Int 3)\n"));
+        let detached = detach(&text).unwrap();
+        assert_eq!((detached.core.as_ref(), detached.is_open), (Some(&core), true));
+        let expected = "(set-logic ALL)\n(define-fun x () Int 3)\n(assert (! (> x 2) :named a))\n(assert (< x 9))\n(check-sat)\n";
+        assert_eq!(certificate_of_core(&read, &core).as_deref(), Some(expected));
     }
 
     #[test]

@@ -3,15 +3,21 @@
 
 use std::fs;
 
+use smt_storm::Instance;
+use smt_storm::smtlib::instance::Question;
 use smt_storm::smtlib::{NodeId, Tree};
 use smt_storm::witness::z3::Session;
 
 use crate::marks;
 use crate::project::{CASE, Project};
+use crate::replay;
 
 crate::tests!(beside:
     a_wrong_value_is_red,
     a_wrong_optimum_is_red,
+    a_wrong_core_is_red,
+    a_core_of_something_else_is_red,
+    a_wrong_core_over_few_values_is_red,
     what_is_right_beside_an_answer_is_not_red,
 );
 
@@ -28,6 +34,9 @@ pub fn reply(script: &str) -> String {
             .any(|start| line.starts_with(start))
     });
     let mut problem: String = others.map(|line| format!("{line}\n")).collect();
+    if script.contains("(get-unsat-") {
+        return with_cores(script);
+    }
     if objectives.is_empty() {
         return answer(script);
     }
@@ -43,6 +52,42 @@ pub fn reply(script: &str) -> String {
     }
     let model = answer(&format!("{problem}(check-sat)\n(get-model)\n"));
     format!("{model}(objectives{optima}\n)\n")
+}
+
+/// Returns the linked Z3's output for a script, with cores of all that is in force: the function through which it reads
+/// scripts takes their option for one that comes too late.
+fn with_cores(script: &str) -> String {
+    let instance = Instance::read(script).unwrap();
+    let is_about_cores =
+        |line: &&str| line.starts_with("(get-unsat-") || line.starts_with("(set-option :produce-unsat-");
+    let others = script.lines().filter(|line| !is_about_cores(line));
+    let said = answer(&others.map(|line| format!("{line}\n")).collect::<String>());
+    let tree = Tree::parse(said).unwrap();
+    let (mut out, mut check) = (String::new(), 0);
+    for &root in tree.roots() {
+        out += &format!("{}\n", tree.text(root));
+        if !matches!(tree.symbol(root), Some("sat" | "unsat" | "unknown")) {
+            continue;
+        }
+        let is_unsat = tree.symbol(root) == Some("unsat");
+        for (_, question) in instance.asked_after(check).filter(|_| is_unsat) {
+            out += &format!("{}\n", core(&instance, check, question));
+        }
+        check += 1;
+    }
+    out
+}
+
+/// Returns all that a core may name.
+fn core(instance: &Instance, check: usize, question: Question) -> String {
+    if question == Question::FailedAssumptions {
+        let asked = instance.commands.iter().filter(|command| command.kind.is_check()).nth(check).unwrap();
+        let assumed = instance.line(asked).trim_end().strip_prefix("(check-sat-assuming ");
+        return assumed.and_then(|rest| rest.strip_suffix(')')).unwrap().to_owned();
+    }
+    let lines = instance.in_force(check).into_iter().map(|at| instance.line(&instance.commands[at]));
+    let names = lines.filter_map(|line| line.rsplit_once(" :named ")?.1.strip_suffix("))\n"));
+    format!("({})", names.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the best value of a term that a few steps reach, and whether there is no better one.
@@ -99,6 +144,10 @@ pub fn falsified(said: &str, about: &str) -> String {
             let pairs: Vec<String> = pairs.iter().map(|&pair| next_optimum(&tree, pair)).collect();
             format!("(objectives {})\n", pairs.join(" "))
         }
+        ("cores", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => "()\n".to_owned(),
+        ("names", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
+            "(alpha)\n".to_owned()
+        }
         _ => format!("{}\n", tree.text(root)),
     };
     tree.roots().iter().map(line).collect()
@@ -133,13 +182,17 @@ fn lying(about: &str, asks: &str) -> Project {
     project.write_rows(&project.row("player", &["liar", about], &format!("asks: [{asks}]")));
     let path = project.path("solvers.yaml");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("    NM: 10\n", "    NM: 10\n    questions: 100\n")).unwrap();
+    let profile = match asks {
+        "models, cores" => "    NM: 10\n    open: 100\n    questions: 100\n",
+        _ => "    NM: 10\n    questions: 100\n",
+    };
+    fs::write(&path, text.replace("    NM: 10\n", profile)).unwrap();
     project
 }
 
 /// Runs the case, and checks that it is red, reduced, kept and shown again.
 #[track_caller]
-fn is_found(about: &str, asks: &str, class: &str, told: &str, command: &str) {
+fn is_found(about: &str, asks: &str, class: &str, told: &str, command: &str) -> Project {
     let project = lying(about, asks);
     let ran = project.run(&[]);
     ran.expect(101, [0, 1, 0]);
@@ -157,6 +210,7 @@ fn is_found(about: &str, asks: &str, class: &str, told: &str, command: &str) {
     project.write_rows(&fixed);
     let regression = project.run(&["regression"]);
     assert!(regression.stdout.contains("fixed"), "{}", regression.stdout);
+    project
 }
 
 fn a_wrong_value_is_red() {
@@ -167,8 +221,65 @@ fn a_wrong_optimum_is_red() {
     is_found("optima", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
 }
 
+fn a_wrong_core_is_red() {
+    let project =
+        is_found("cores", "models, cores", "invalid core", "unsat, with the core (), ", "(get-unsat-core)");
+    let certificate = fs::read_to_string(project.kept("core.smt2")).unwrap();
+    assert!(
+        certificate.starts_with("(set-logic ALL)\n") && certificate.ends_with("(check-sat)\n"),
+        "{certificate}"
+    );
+    let snapshot = fs::read_dir(project.path("snapshots")).unwrap().next().unwrap().unwrap().path();
+    let snapshot = snapshot.display().to_string();
+    let contents = fs::read_to_string(&snapshot).unwrap();
+    assert!(
+        contents.contains("; Printed core at check-sat 1, which these values satisfy: ()\n"),
+        "{contents}"
+    );
+    let storm = |words: &[&str]| {
+        replay::storm(&project, &words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    };
+    project.write_rows(&project.row("player", &["liar", "cores"], "asks: [models, cores]"));
+    let again = storm(&["replay", &snapshot]);
+    assert!(again.code == Some(1) && again.stdout.contains("verdict  invalid core"), "{again:#?}");
+    let minimized = storm(&["minimize", &snapshot, "--solver", "player"]);
+    assert!(minimized.stdout.contains("witness    none: the failure needs none"), "{minimized:#?}");
+    // The player is right about the certificate.
+    assert_eq!(storm(&["verify", &snapshot, "--with", "player"]).code, Some(0));
+    let issue = storm(&["issue", &snapshot]);
+    assert!(issue.stdout.contains("prints a core that is satisfiable"), "{issue:#?}");
+    assert!(issue.stdout.contains("## Why the core is wrong\n"), "{issue:#?}");
+    let out = project.path("out").display().to_string();
+    let exported = storm(&["export", &snapshot, "--for", "plain", "--out", &out]);
+    assert_eq!(exported.code, Some(0), "{exported:#?}");
+}
+
+fn a_core_of_something_else_is_red() {
+    let told = "unsat, with the core (alpha), of which alpha is neither an assertion in force nor assumed";
+    is_found("names", "models, cores", "invalid core", told, "(get-unsat-core)");
+}
+
+/// Few values need no witness.
+fn a_wrong_core_over_few_values_is_red() {
+    for (about, code) in [("cores", 101), ("nothing", 0)] {
+        let project = lying(about, "cores");
+        let path = project.path("solvers.yaml");
+        let text = fs::read_to_string(&path).unwrap();
+        let finite = "    finite: 100\n    synthesis: 12\n    batch: 2\n    NM: 40\n";
+        fs::write(&path, text.replace("    NM: 10\n", finite)).unwrap();
+        let ran = project.run(&[]);
+        assert_eq!(ran.code, Some(code), "{ran:#?}");
+        if code != 0 {
+            assert!(ran.red()[CASE].starts_with("invalid core\n"), "{ran:#?}");
+            let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+            assert!(script.contains("(get-unsat-core)") && marks::assertions(&script).len() <= 1, "{script}");
+            assert!(fs::exists(project.kept("core.smt2")).unwrap());
+        }
+    }
+}
+
 fn what_is_right_beside_an_answer_is_not_red() {
-    for asks in ["values", "objectives"] {
+    for asks in ["values", "objectives", "models, cores"] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
     }
 }

@@ -70,6 +70,12 @@ fn head(evidence: &Evidence) -> String {
         Class::InvalidModel if evidence.is_open() => {
             "answers `sat` to the script below, and prints a model that does not satisfy it".to_owned()
         }
+        Class::InvalidCore if evidence.core.is_some() => {
+            "answers `unsat` to the script below, and prints a core that is satisfiable".to_owned()
+        }
+        Class::InvalidCore => {
+            "answers `unsat` to the script below, and prints a core of other things than it asserts".to_owned()
+        }
         other if evidence.is_open() => format!("fails on the script below: {}", code(other.word())),
         other => format!("fails on the script below, which is satisfiable: {}", code(other.word())),
     };
@@ -94,6 +100,9 @@ fn reproduce(evidence: &Evidence) -> String {
     let open = evidence.open();
     let judged: Vec<usize> = (0..checks).filter(|check| !open.contains(check)).collect();
     let (expected, once) = match (checks, open.is_empty()) {
+        _ if info.class == Class::InvalidCore => {
+            ("an answer; `unsat` with a core that is unsatisfiable".to_owned(), "")
+        }
         _ if judged.is_empty() => ("an answer; `sat` with a model that satisfies the script".to_owned(), ""),
         _ if evidence.is_unsatisfiable() => (format!("`unsat` to check-sat {}", numbered(&judged)), ""),
         (1, _) => ("`sat`".to_owned(), ""),
@@ -167,6 +176,17 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     }
     let info = &evidence.info;
     let Some(certificate) = evidence.certificate()? else { return Ok(String::new()) };
+    if let Some(core) = &evidence.core {
+        return Ok(format!(
+            "## Why the core is wrong\n\nThe solver printed {}. With all assertions that have no name, it is \
+             satisfied by\n\n{}\n<details><summary>Certificate: the same assertions with these values</summary>\n\n{}\n\
+             </details>\n\nThe certificate defines every symbol that the script declares, so nothing is left to search \
+             for: a solver that answers `sat` to it confirms that these values satisfy the core.\n",
+            code(&one_line(&core.printed)),
+            fence("smt2", &core.definitions),
+            fence("smt2", &certificate),
+        ));
+    }
     if let Some(model) = evidence.model.as_ref().filter(|_| evidence.is_open()) {
         return Ok(format!(
             "## Why the model is wrong\n\nThe model, with a value for each symbol:\n\n{}\n<details><summary>Certificate: \
@@ -207,6 +227,7 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
     let info = &evidence.info;
     let ((before, after), (bytes, less)) = (info.assertions, info.bytes);
     let made = match evidence.is_open() {
+        _ if info.class == Class::InvalidCore => "which evaluates the cores that solvers print",
         true => "which evaluates the models that solvers print",
         false if evidence.is_unsatisfiable() => "which tries all values of symbols that have few",
         false => "which makes formulas that are satisfiable by construction",

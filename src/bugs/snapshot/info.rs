@@ -162,6 +162,9 @@ impl Info {
 
     /// Says which answer is right, and why.
     pub(crate) fn expected(&self) -> String {
+        if self.class == Class::InvalidCore {
+            return "any answer, but unsat needs a core that nothing satisfies".to_owned();
+        }
         if self.is_open() {
             return "any answer: no witness is known, but sat needs a model that satisfies the formula"
                 .to_owned();

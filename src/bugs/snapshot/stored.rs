@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::info::{Info, State};
 use crate::digest::Digest;
-use crate::smtlib::instance::{Expected, Instance};
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{Problem, ReadError};
 use crate::witness::detach;
 
@@ -49,10 +49,9 @@ impl Snapshot {
         for check in 0..instance.checks() {
             instance.expect(detached.expected(check), &[check]);
         }
-        let is_of_all = (0..instance.checks()).all(|check| instance.expected(check) == Expected::Sat);
-        Ok(match detached.witnesses.as_slice() {
-            [one] if is_of_all => instance.with_witness(&one.definitions),
-            _ => instance,
+        Ok(match detached.judging() {
+            Some(definitions) => instance.with_witness(definitions),
+            None => instance,
         })
     }
 

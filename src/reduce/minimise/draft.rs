@@ -86,7 +86,14 @@ impl Draft {
     /// Returns the instance.
     pub(super) fn instance(&self) -> Instance {
         let mut instance = Instance::default().with_drawn(self.drawn.clone());
-        if self.lines.iter().any(|line| line.kind == Kind::Objective) {
+        let is_defined = self.lines.iter().any(|line| line.definition.is_some());
+        let is_judged = |line: &Line| match line.kind {
+            Kind::Objective => true,
+            // Exhaustion judges a core without values.
+            Kind::Ask(question) => question.is_about_unsat() && is_defined,
+            _ => false,
+        };
+        if self.lines.iter().any(is_judged) {
             instance = instance.with_witness(&self.definitions());
         }
         for line in &self.lines {
@@ -234,10 +241,11 @@ impl Draft {
     }
 
     /// Returns the draft with each expression of the script and of the definitions replaced for which `change`
-    /// returns another one.
+    /// returns another one. Numbers of levels stay.
     pub(super) fn replaced(&self, mut change: impl FnMut(&Expr) -> Option<Expr>) -> Draft {
         let mut draft = self.clone();
-        for line in &mut draft.lines {
+        let is_level = |kind: Kind| matches!(kind, Kind::Push(_) | Kind::Pop(_));
+        for line in draft.lines.iter_mut().filter(|line| !is_level(line.kind)) {
             line.expr = line.expr.replaced(&mut change);
             line.definition = line.definition.as_ref().map(|definition| definition.replaced(&mut change));
         }

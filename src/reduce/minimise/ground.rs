@@ -12,9 +12,11 @@ use super::search::Search;
 use super::shrink::{Kept, Shrinker};
 use super::valued::Valued;
 use crate::generate::Coefficients;
+use crate::smtlib::Script;
 use crate::smtlib::instance::Instance;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
+use crate::witness::Witness;
 
 /// What smaller instances must keep beside the failure.
 pub(super) trait Ground {
@@ -92,12 +94,26 @@ impl Ground for Truths<'_> {
     }
 }
 
-/// A condition holds, and no witness is needed.
-pub(super) struct Conditional<'a>(pub(super) Condition<'a>);
+/// A condition holds, and the script need not be satisfiable.
+pub(super) struct Conditional<'a> {
+    pub(super) condition: Condition<'a>,
+    /// The original instance. If values of its symbols judge what the solver says beside its answer, those of a smaller
+    /// one do.
+    pub(super) origin: &'a Instance,
+}
+
+impl Conditional<'_> {
+    /// Returns the values that judge a smaller instance, as definitions of the symbols that it declares.
+    fn definitions(&self, smaller: &Instance) -> Option<String> {
+        let definitions = Script::parse(smaller.witness()?.to_owned()).ok()?;
+        let witness = Witness::given(&self.origin.problem().ok()?.script, &definitions);
+        Some(witness.definitions_for(self.origin, smaller))
+    }
+}
 
 impl Ground for Conditional<'_> {
     fn holds(&self, smaller: &Instance) -> bool {
-        self.0(smaller)
+        (self.condition)(smaller)
     }
 
     fn proof(&self, smaller: &Instance) -> Option<Proof> {
@@ -119,7 +135,7 @@ impl Ground for Conditional<'_> {
         let roots = &problem.formulas.assertions;
         let shrinker = Shrinker::new(instance, valued, roots, (0..roots.len()).collect(), coefficients);
         let proof = |shrunk: &Instance| Proof::none(shrunk.checks());
-        let smaller = shrinker.shrink(Kept { proof: &proof, admits: self.0 }, search);
+        let smaller = shrinker.shrink(Kept { proof: &proof, admits: self.condition }, search);
         (smaller.text.len() < instance.text.len()).then_some(smaller)
     }
 
@@ -128,10 +144,13 @@ impl Ground for Conditional<'_> {
     }
 
     fn draft(&self, instance: &Instance, _: &Proof) -> Option<Draft> {
-        Draft::undefined(instance)
+        match self.definitions(instance) {
+            Some(definitions) => Draft::read(instance, &definitions),
+            None => Draft::undefined(instance),
+        }
     }
 
     fn judge(&self, deadline: Option<Instant>) -> Judge<'_> {
-        Judge::without_witness(self.0, deadline)
+        Judge::without_witness(self.condition, deadline)
     }
 }

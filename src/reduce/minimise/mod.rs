@@ -108,7 +108,8 @@ pub fn minimise_without_witness(
     condition: Condition<'_>,
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
-    Search::run(tools, |search| minimised(instance, check, &mut Conditional(condition), search))
+    let mut ground = Conditional { condition, origin: instance };
+    Search::run(tools, |search| minimised(instance, check, &mut ground, search))
 }
 
 fn minimised(
@@ -321,6 +322,26 @@ mod tests {
         let condition = |smaller: &Instance| smaller.text.matches(" y").count() > 1;
         let small = without_witness(&instance, "distinct", &condition);
         assert!(condition(&small.instance) && small.instance.text.len() < 100, "{}", small.instance.text);
+    }
+
+    #[test]
+    fn values_that_judge_a_core_are_those_of_the_smaller_script() {
+        let script = "(set-option :produce-unsat-cores true)\n(declare-fun first () Int)\n(declare-fun second () Int)\n(assert (! (= second 1) :named a))\n\
+            (assert (! (or (> first 2) (= second 7)) :named b))\n(check-sat)\n(get-unsat-core)\n";
+        let definitions = "(define-fun first () Int 3)\n(define-fun second () Int 1)\n";
+        let mut instance = Instance::read(script).unwrap().with_witness(definitions);
+        instance.leave_open(&[0]);
+        let fails = |candidate: &Instance| {
+            let defined = Draft::read(candidate, candidate.witness().unwrap_or_default());
+            ["(> ", ":named b", "(get-unsat-core)"].iter().all(|mark| candidate.text.contains(mark))
+                && (defined.is_some() || candidate.witness() == Some(definitions))
+        };
+        let small = plainly((&fails, 2, Budget::default()), |tools| {
+            minimise_without_witness(&instance, Some(0), &|_| true, tools).unwrap()
+        });
+        let expected = "(set-option :produce-unsat-cores true)\n(assert (! (> 0 0) :named b))\n(check-sat)\n\
+            (get-unsat-core)\n";
+        assert_eq!((small.instance.text.as_str(), small.instance.witness()), (expected, None));
     }
 
     #[test]

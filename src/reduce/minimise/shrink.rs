@@ -5,6 +5,7 @@
 //! value. So every assertion stays true under the witness, and only the solver under test must be run: the search
 //! cannot drift to a formula that is truly unsatisfiable. Where the failure needs no witness, only sorts are kept.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 use std::time::Instant;
@@ -227,14 +228,17 @@ impl Shrinker {
     fn with_root(&self, at: usize, root: TermId, sharing: bool) -> Instance {
         let mut printer = Printer::new(self.valued.terms());
         printer.share(sharing);
-        let text = format!("(assert {})", printer.print(root));
+        let formula = printer.print(root);
         let mut changed = self.instance.without_commands();
         let mut assertions = 0;
         for command in &self.instance.commands {
             let is_changed = command.kind == Kind::Assertion && assertions == at;
             assertions += usize::from(command.kind == Kind::Assertion);
-            let line = if is_changed { &text } else { self.instance.line(command).trim_end_matches('\n') };
-            changed.add(command.kind, |out| out.push_str(line));
+            let line = self.instance.line(command).trim_end_matches('\n');
+            changed.add(command.kind, |out| match is_changed {
+                true => out.extend(["(assert ", &named_as(line, &formula), ")"]),
+                false => out.push_str(line),
+            });
         }
         changed
     }
@@ -249,6 +253,15 @@ impl Shrinker {
                 }
             }
         }
+    }
+}
+
+/// Returns a formula with the name that an assertion has, if it has one.
+fn named_as<'a>(assertion: &str, formula: &'a str) -> Cow<'a, str> {
+    let named = assertion.strip_prefix("(assert (! ").and_then(|rest| rest.rsplit_once(" :named "));
+    match named.and_then(|(_, name)| name.strip_suffix("))")) {
+        Some(name) if !name.contains(['(', ')', ' ']) => format!("(! {formula} :named {name})").into(),
+        _ => formula.into(),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::generate::layout::{self, Layout, Step};
 use crate::matrix::Mode;
 use crate::reduce::trials::{Subject, Trials};
 use crate::rng::{Key, Stream};
-use crate::smtlib::instance::{Expected, Instance, Kind};
+use crate::smtlib::instance::{Expected, Instance, Kind, Question};
 
 /// The maximal number of scripts in a layout with random choices.
 const DRAWS: u32 = 4;
@@ -24,12 +24,18 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
     let check = trials.verdict.check.filter(|check| *check < instance.checks());
     let plain = instance.at_check(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
     let literals = literals(subject.definitions);
+    let asked = instance.asked_after(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
+    let questions: Vec<(Question, String)> = asked
+        .filter(|(_, question)| question.is_about_unsat())
+        .map(|(at, question)| (question, instance.line(&instance.commands[at]).trim_end().to_owned()))
+        .collect();
     for layout in Layout::ALL {
         // A single draw says little about a layout with random choices.
         let draws = if is_steady(layout) { 1 } else { DRAWS };
         for draw in 0..draws {
             let Some(script) = laid_out(&plain, layout, draw, &literals) else { break };
             let script = if instance.asks_for_models() { script.asking_for_models() } else { script };
+            let script = asking_last(script, &questions);
             let argv = trials.solver.argv.clone();
             let Ok(outcome) = trials.run(argv, &script) else { return found };
             let word = found.entry(layout.word().to_owned()).or_insert_with(|| outcome.word.clone());
@@ -65,6 +71,14 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
         found.insert(own.to_owned(), trials.verdict.class.to_string());
     }
     found
+}
+
+/// Returns a script that ends with questions.
+fn asking_last(mut script: Instance, questions: &[(Question, String)]) -> Instance {
+    for (question, line) in questions {
+        script.add(Kind::Ask(*question), |text| text.push_str(line));
+    }
+    script
 }
 
 /// Whether a layout has no random choices.
@@ -129,7 +143,7 @@ fn literals(definitions: &str) -> Vec<String> {
 
 /// Returns the script with another `set-logic`, or with none.
 fn said_to_be_of(logic: Option<&str>, instance: &Instance) -> Instance {
-    let mut script = Instance::default();
+    let mut script = instance.without_commands();
     let mut logic = logic.map(|logic| format!("(set-logic {logic})"));
     for command in &instance.commands {
         let line = instance.line(command).trim_end();

@@ -26,7 +26,7 @@ pub(super) fn try_forms(incremental: &[String], trials: &mut Trials<'_>) -> Form
 
 /// Returns the script with everything after its declarations in a level.
 fn in_a_level(instance: &Instance) -> Instance {
-    let mut levelled = Instance::default();
+    let mut levelled = instance.without_commands();
     let mut is_open = false;
     for command in &instance.commands {
         if !is_open && !matches!(command.kind, Kind::Setup | Kind::Declaration) {

@@ -1,5 +1,6 @@
 //! Instances: scripts with known right answers to their checks, mostly `sat` by construction, as lists of commands.
 
+mod cores;
 mod questions;
 mod views;
 
@@ -8,6 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+pub(crate) use cores::NoClaim;
 pub use questions::Questions;
 pub use views::Adapted;
 
@@ -47,17 +49,33 @@ pub enum Question {
     Values,
     /// The optima of the objectives: `get-objectives`.
     Objectives,
+    /// The named assertions that contradict each other: `get-unsat-core`.
+    Core,
+    /// The assumptions that contradict the assertions: `get-unsat-assumptions`.
+    FailedAssumptions,
     /// Anything else, such as `get-info`. The reply is not judged.
     Other,
 }
 
 impl Question {
+    /// The option that cores need.
+    const CORES: &str = ":produce-unsat-cores true";
+    /// The option that failed assumptions need.
+    const ASSUMPTIONS: &str = ":produce-unsat-assumptions true";
+
+    /// Whether it follows `unsat`, and values of the symbols judge the reply.
+    pub(crate) fn is_about_unsat(self) -> bool {
+        matches!(self, Question::Core | Question::FailedAssumptions)
+    }
+
     /// Returns the question of a command by its name, if it is one.
     fn of(command: &str) -> Option<Question> {
         match command {
             "get-model" => Some(Question::Model),
             "get-value" => Some(Question::Values),
             "get-objectives" => Some(Question::Objectives),
+            "get-unsat-core" => Some(Question::Core),
+            "get-unsat-assumptions" => Some(Question::FailedAssumptions),
             // `eval` and `labels` are specific to Z3.
             "eval" | "labels" => Some(Question::Other),
             _ => command.starts_with("get-").then_some(Question::Other),
@@ -135,7 +153,7 @@ pub struct Instance {
     pub commands: Vec<Command>,
     /// The options drawn from each group; instances share them.
     pub drawn: Vec<Arc<Drawn>>,
-    /// A witness of its only check, as definitions, if it is needed to judge what a solver says beside its answer.
+    /// Values of its symbols, as definitions, if they are needed to judge what a solver says beside its answer.
     witness: Option<Arc<str>>,
     /// The terms, built on demand.
     terms: SharedProblem,
@@ -199,13 +217,14 @@ impl Instance {
         Instance { drawn: self.drawn.clone(), witness: self.witness.clone(), ..Instance::default() }
     }
 
-    /// Sets the witness of its only check, as definitions.
+    /// Sets the values of its symbols, as definitions, that judge what a solver says beside its answer: they satisfy its
+    /// only check or, where it asks for cores, some of its assertions.
     #[must_use]
     pub fn with_witness(self, definitions: &str) -> Instance {
         Instance { witness: Some(definitions.into()), ..self }
     }
 
-    /// Returns the witness of its only check, if it is needed to judge what a solver says beside its answer.
+    /// Returns the values of its symbols, if they are needed to judge what a solver says beside its answer.
     pub(crate) fn witness(&self) -> Option<&str> {
         self.witness.as_deref()
     }
@@ -355,8 +374,13 @@ impl Instance {
     pub(crate) fn sets_needed_options(&self) -> bool {
         let has = |kind| self.of_kind(kind).next().is_some();
         let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
-        let models = [Question::Model, Question::Values].map(Kind::Ask);
-        (!models.into_iter().any(has) || sets(":produce-models true"))
+        let needed = [
+            (Question::Model, ":produce-models true"),
+            (Question::Values, ":produce-models true"),
+            (Question::Core, Question::CORES),
+            (Question::FailedAssumptions, Question::ASSUMPTIONS),
+        ];
+        needed.into_iter().all(|(question, option)| !has(Kind::Ask(question)) || sets(option))
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
     }
 

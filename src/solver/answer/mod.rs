@@ -49,8 +49,15 @@ pub(crate) fn read(run: &RawRun, questions: impl Into<Questions>) -> Vec<Answer>
 }
 
 /// Returns what is printed after each `sat` until the next answer, which is the model if one was requested. Returns
-/// `None` for other answers and after an error, and for all check-sats if the number of answers differs from theirs.
+/// `None` for other answers, and where [`said`] does.
 pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<String>> {
+    let said = said(run, questions).into_iter();
+    said.map(|said| said.filter(|(answer, _)| *answer == Answer::Sat).map(|(_, model)| model)).collect()
+}
+
+/// Returns each answer with what is printed after it until the next one. Returns `None` after an error, and for all
+/// check-sats if the number of answers differs from theirs.
+pub(crate) fn said(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<(Answer, String)>> {
     let questions = questions.into();
     let stdout = String::from_utf8_lossy(&run.stdout);
     let printed = Printed::read(&stdout, &questions);
@@ -58,12 +65,11 @@ pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Optio
         return vec![None; questions.checks()];
     }
     let starts = printed.places.iter().skip(1).map(|place| place.start).chain([stdout.len()]);
-    let models = printed.answers.iter().zip(&printed.places).zip(starts).enumerate();
-    let model = |(at, ((answer, place), next)): (usize, ((&Answer, &Range<usize>), usize))| {
-        let is_whole = *answer == Answer::Sat && printed.unread[at].is_none();
-        is_whole.then(|| stdout[place.end..next].to_owned())
+    let answered = printed.answers.iter().zip(&printed.places).zip(starts).enumerate();
+    let said = |(at, ((answer, place), next)): (usize, ((&Answer, &Range<usize>), usize))| {
+        printed.unread[at].is_none().then(|| (answer.clone(), stdout[place.end..next].to_owned()))
     };
-    models.map(model).collect()
+    answered.map(said).collect()
 }
 
 /// Splits what is printed after an answer into the replies to this many questions; `None` if there are more or fewer.

@@ -2,19 +2,30 @@
 //! one file each; that of models is in [`model_check`]. No law needs a second solver, and none speaks against a solver
 //! whose output is incomplete or cannot be read.
 
+mod cores;
 mod objectives;
 mod values;
 
 use crate::smtlib::instance::{Instance, Question};
-use crate::solver::answer;
+use crate::solver::answer::{self, Answer};
 use crate::solver::model_check;
 use crate::solver::verdict::Opinion;
 use crate::witness::Evaluator;
 
-/// Judges what a solver `said` after `sat`, in reply to the questions after a check of an instance, counted from 0.
-pub(super) fn judge(instance: &Instance, check: usize, said: &str, evaluator: &Evaluator) -> Vec<Opinion> {
+/// Judges what a solver said after its answer, in reply to the questions after a check of an instance, counted from 0.
+pub(super) fn judge(
+    instance: &Instance,
+    check: usize,
+    (answer, said): (&Answer, &str),
+    evaluator: &Evaluator,
+) -> Vec<Opinion> {
     let asked: Vec<(usize, Question)> = instance.asked_after(check).collect();
-    if asked.is_empty() {
+    let is_due = |question: Question| match answer {
+        Answer::Sat => !question.is_about_unsat() && question != Question::Other,
+        Answer::Unsat => question.is_about_unsat(),
+        Answer::Unknown | Answer::None(_) => false,
+    };
+    if !asked.iter().any(|(_, question)| is_due(*question)) {
         return Vec::new();
     }
     let Some(replies) = answer::replies(said, asked.len()) else { return vec!["replies unreadable".into()] };
@@ -22,7 +33,7 @@ pub(super) fn judge(instance: &Instance, check: usize, said: &str, evaluator: &E
     let all = || asked.iter().zip(&replies);
     let model = all().find(|((_, question), _)| *question == Question::Model).map(|(_, reply)| *reply);
     let mut opinions = Vec::new();
-    for (&(at, question), reply) in all() {
+    for (&(at, question), reply) in all().filter(|((_, question), _)| is_due(*question)) {
         let command = instance.line(&instance.commands[at]);
         match (question, model) {
             (Question::Model, _) => opinions.push(model_check::judge(&script, reply, evaluator)),
@@ -31,6 +42,9 @@ pub(super) fn judge(instance: &Instance, check: usize, said: &str, evaluator: &E
             }
             (Question::Objectives, model) => {
                 opinions.push(objectives::judge(instance, reply, model, evaluator));
+            }
+            (Question::Core | Question::FailedAssumptions, _) => {
+                opinions.push(cores::judge(instance, check, question, reply, evaluator));
             }
             (Question::Values, None) | (Question::Other, _) => {}
         }

@@ -36,7 +36,9 @@ pub(super) fn judge(
     let by_model = || claims.contradicted_by(model?, instance, evaluator);
     let how = by_witness().or_else(by_model);
     match how {
-        Some(how) => Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), model: None },
+        Some(how) => {
+            Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), refutation: None }
+        }
         None => "optima plausible".into(),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn judge(
             let (term, value) = claim.values.get(assertion).map_or(("", ""), |(term, value)| (term, value));
             let [term, value] = [term, value].map(|text| clipped(text, QUOTED));
             let how = format!("{value} for {term}, which has another one under the printed model");
-            Opinion { word: "values wrong", wrong: Some((Class::InvalidValue, how)), model: None }
+            Opinion { word: "values wrong", wrong: Some((Class::InvalidValue, how)), refutation: None }
         }
         Ok(Check::Undecided(_)) => "values undecided".into(),
         Err(_) => "values unreadable".into(),

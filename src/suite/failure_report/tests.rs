@@ -83,7 +83,7 @@ impl Fixture {
             verdict: self.verdict.clone(),
             run,
             models: Default::default(),
-            wrong_model: None,
+            refutation: None,
             only_after: None,
         };
         let (case, pools) = (&self.case, &self.pools);

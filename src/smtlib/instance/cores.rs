@@ -1,0 +1,309 @@
+//! Unsatisfiable cores: scripts that ask for them, and what a printed core claims.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Command, Expected, Instance, Kind, Question};
+use crate::smtlib::{Expr, NodeId, Tree};
+
+/// Why a reply to a question for a core claims nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoClaim {
+    /// It is not a list of names and assumptions.
+    #[error("it is no list of names and assumptions")]
+    Unreadable,
+    /// It names something else.
+    #[error("{0} is neither an assertion in force nor assumed")]
+    Foreign(String),
+}
+
+impl Instance {
+    /// Returns the script with a `question` for a core, or for failed assumptions, after each check to which `unsat` is the
+    /// right answer, and after the last one if it is open. For a core, the assertions that `is_named` picks, in order, have
+    /// names. `None` if there is no such check.
+    pub fn asking_for_cores(
+        &self,
+        question: Question,
+        mut is_named: impl FnMut() -> bool,
+    ) -> Option<Instance> {
+        let is_asked = |check: usize, command: &Command| {
+            let is_apt = question == Question::Core || self.line(command).starts_with("(check-sat-assuming");
+            let is_last = check + 1 == self.checks();
+            let expected = self.expected(check);
+            is_apt && (expected == Expected::Unsat || (expected == Expected::Open && is_last))
+        };
+        let checks = self.check_lines().enumerate().filter(|(check, (_, command))| is_asked(*check, command));
+        let (mut asked, mut replaced) = (BTreeSet::new(), BTreeSet::new());
+        for (check, (at, _)) in checks {
+            asked.insert(at);
+            replaced.extend(self.asked_after(check).map(|(at, _)| at));
+        }
+        if asked.is_empty() {
+            return None;
+        }
+        let mut name = "named".to_owned();
+        while self.text.contains(&name) {
+            name.push('!');
+        }
+        let (option, command) = match question {
+            Question::Core => (Question::CORES, "(get-unsat-core)"),
+            _ => (Question::ASSUMPTIONS, "(get-unsat-assumptions)"),
+        };
+        let mut asking = self.without_commands();
+        // Some solvers accept this option only before the logic.
+        asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+        let commands = self.commands.iter().enumerate();
+        for (at, one) in commands.filter(|(at, _)| !replaced.contains(at)) {
+            let line = self.line(one).trim_end();
+            let is_candidate = one.kind == Kind::Assertion && question == Question::Core;
+            let formula = line.strip_prefix("(assert ").and_then(|rest| rest.strip_suffix(')'));
+            match formula.filter(|_| is_candidate && is_named()) {
+                Some(formula) => asking.add(one.kind, |text| {
+                    text.push_str(&format!("(assert (! {formula} :named {name}{at}))"));
+                }),
+                None => asking.add(one.kind, |text| text.push_str(line)),
+            }
+            if asked.contains(&at) {
+                asking.add(Kind::Ask(question), |text| text.push_str(command));
+            }
+        }
+        Some(asking)
+    }
+
+    /// Returns the script with the negation of one assumption of its last check, which is open then; `pick` returns a number
+    /// below that of the assumptions. `None` if the check has none.
+    pub fn denying_an_assumption(&self, pick: impl FnOnce(usize) -> usize) -> Option<Instance> {
+        let last = self.checks().checked_sub(1)?;
+        let (place, command) = self.check_lines().last()?;
+        let check = Expr::read(self.line(command))?
+            .pop()
+            .filter(|check| check.head() == Some("check-sat-assuming"))?;
+        let literals = check.at(&[1])?.children().len();
+        let path = [1, (literals > 0).then(|| pick(literals))?];
+        let denied = match (check.at(&path)?.head(), check.at(&path)?.children()) {
+            (Some("not"), [_, atom]) => atom.clone(),
+            _ => Expr::list(vec![Expr::atom("not"), check.at(&path)?.clone()]),
+        };
+        let mut denying = self.without_commands();
+        for (at, command) in self.commands.iter().enumerate() {
+            denying.add(command.kind, |text| match at == place {
+                true => text.push_str(&check.with(&path, &denied).to_string()),
+                false => text.push_str(self.line(command).trim_end()),
+            });
+        }
+        denying.leave_open(&[last]);
+        Some(denying)
+    }
+
+    /// Returns what a reply to a `question` after a check, counted from 0, claims to be unsatisfiable: a script with that
+    /// check alone, of the assertions in force that the core names or that have no name, under all assumptions; or of all
+    /// assertions in force under the failed assumptions.
+    ///
+    /// # Errors
+    /// It claims nothing that can be judged, or names something that is not in force.
+    pub(crate) fn claimed(
+        &self,
+        check: usize,
+        question: Question,
+        printed: &str,
+    ) -> Result<Instance, NoClaim> {
+        let problem = self.problem().map_err(|_| NoClaim::Unreadable)?;
+        let tree = &problem.script.tree;
+        let reply = Tree::parse(printed.to_owned()).map_err(|_| NoClaim::Unreadable)?;
+        let &[root] = reply.roots() else { return Err(NoClaim::Unreadable) };
+        let entries = reply.list(root).ok_or(NoClaim::Unreadable)?;
+        if entries.first().is_some_and(|&first| reply.symbol(first) == Some("error")) {
+            return Err(NoClaim::Unreadable);
+        }
+        let in_force = self.in_force(check);
+        let name = |at: usize| asserted(tree, *tree.roots().get(at)?)?.1;
+        let names: BTreeMap<&str, usize> = self
+            .of_kind(Kind::Assertion)
+            .filter_map(|(at, _)| Some((name(at)?, self.standing_for(at, &in_force, tree)?)))
+            .collect();
+        let (place, command) = self.check_lines().nth(check).ok_or(NoClaim::Unreadable)?;
+        let assumed = tree.roots().get(place).map_or(&[][..], |&root| assumptions(tree, root));
+        let (mut core, mut failed) = (BTreeSet::new(), Vec::new());
+        for &entry in entries {
+            let named = reply.symbol(entry).and_then(|name| names.get(name));
+            let is_it = |literal: &&NodeId| tree.atoms_in(**literal).eq(reply.atoms_in(entry));
+            match (named.filter(|_| question == Question::Core), assumed.iter().find(is_it)) {
+                (Some(&at), _) => drop(core.insert(at)),
+                (None, Some(&literal)) => failed.push(tree.as_written(literal)),
+                _ => {
+                    let symbol = reply.symbol(entry).filter(|name| is_below(tree, name));
+                    let foreign = NoClaim::Foreign(reply.text(entry).to_owned());
+                    return Err(symbol.map_or(foreign, |_| NoClaim::Unreadable));
+                }
+            }
+        }
+        let is_claimed = |at: usize| {
+            in_force.contains(&at)
+                && (question == Question::FailedAssumptions || core.contains(&at) || name(at).is_none())
+        };
+        let mut claimed = self.with(|at| match self.commands[at].kind {
+            Kind::Setup | Kind::Declaration => true,
+            _ => is_claimed(at),
+        });
+        claimed.add(Kind::Check(Expected::Unsat), |text| match question {
+            Question::FailedAssumptions => text.extend(["(check-sat-assuming (", &failed.join(" "), "))"]),
+            _ => text.push_str(self.line(command).trim_end()),
+        });
+        Ok(claimed)
+    }
+
+    /// Returns the assertion in force for which the name of an assertion stands: itself or, where names are global, one of
+    /// the same formula.
+    fn standing_for(&self, at: usize, in_force: &[usize], tree: &Tree) -> Option<usize> {
+        if in_force.contains(&at) {
+            return Some(at);
+        }
+        let is_global = |(_, line)| self.line(line).contains(":global-declarations true");
+        let formula =
+            |at: usize| asserted(tree, *tree.roots().get(at)?).map(|(formula, _)| tree.text(formula));
+        let same = in_force.iter().copied().find(|&other| formula(other) == formula(at));
+        same.filter(|_| self.of_kind(Kind::Setup).any(is_global))
+    }
+}
+
+/// Returns the formula that a command asserts, and its name, if it has one.
+fn asserted(tree: &Tree, command: NodeId) -> Option<(NodeId, Option<&str>)> {
+    let &[head, term] = tree.list(command)? else { return None };
+    let annotated =
+        tree.list(term).filter(|parts| parts.first().is_some_and(|&mark| tree.symbol(mark) == Some("!")));
+    let read = match annotated {
+        Some([_, formula, attributes @ ..]) => {
+            let pair = attributes.windows(2).find(|pair| tree.text(pair[0]) == ":named");
+            (*formula, pair.and_then(|pair| tree.symbol(pair[1])))
+        }
+        _ => (term, None),
+    };
+    (tree.symbol(head) == Some("assert")).then_some(read)
+}
+
+/// Whether a name is that of a term below an assertion, and of no assertion.
+fn is_below(tree: &Tree, name: &str) -> bool {
+    let is_label = |&root: &NodeId| {
+        let mut atoms = tree.atoms_in(root);
+        std::iter::from_fn(|| atoms.find(|atom| *atom == ":named").and_then(|_| atoms.next()))
+            .any(|label| label == name)
+    };
+    tree.roots().iter().any(is_label)
+        && tree.roots().iter().all(|&root| asserted(tree, root).and_then(|(_, own)| own) != Some(name))
+}
+
+/// Returns the assumptions of a check.
+fn assumptions(tree: &Tree, check: NodeId) -> &[NodeId] {
+    match tree.list(check) {
+        Some(&[head, literals]) if tree.symbol(head) == Some("check-sat-assuming") => {
+            tree.list(literals).unwrap_or_default()
+        }
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert p)\n(push 1)\n\
+        (assert (or p q))\n(check-sat)\n(pop 1)\n(assert (= p q))\n(check-sat-assuming (q (not p)))\n(get-model)\n";
+
+    fn asking(question: Question, names: &[bool]) -> Option<Instance> {
+        let mut instance = Instance::read(SCRIPT).unwrap();
+        instance.leave_open(&[1]);
+        let mut names = names.iter().copied();
+        let asking = instance.asking_for_cores(question, || names.next().unwrap())?;
+        let mut read = Instance::read(&asking.text).unwrap();
+        read.leave_open(&[1]);
+        assert_eq!(read, asking);
+        Some(asking)
+    }
+
+    #[test]
+    fn assertions_have_names_where_a_core_is_asked_for() {
+        let expected = "(set-option :produce-unsat-cores true)\n(set-logic QF_UF)\n(declare-fun p () Bool)\n\
+            (declare-fun q () Bool)\n(assert (! p :named named3))\n(push 1)\n(assert (or p q))\n(check-sat)\n(pop 1)\n\
+            (assert (! (= p q) :named named8))\n(check-sat-assuming (q (not p)))\n(get-unsat-core)\n";
+        assert_eq!(asking(Question::Core, &[true, false, true]).unwrap().text, expected);
+        let assumptions = asking(Question::FailedAssumptions, &[]).unwrap();
+        assert!(assumptions.text.starts_with("(set-option :produce-unsat-assumptions true)\n"));
+        assert!(
+            assumptions
+                .text
+                .ends_with("(= p q))\n(check-sat-assuming (q (not p)))\n(get-unsat-assumptions)\n")
+        );
+        let satisfiable = Instance::read(SCRIPT).unwrap();
+        assert_eq!(satisfiable.asking_for_cores(Question::Core, || true), None);
+        let mut plain = Instance::read("(assert true)(check-sat)").unwrap();
+        plain.leave_open(&[0]);
+        assert_eq!(plain.asking_for_cores(Question::FailedAssumptions, || true), None);
+    }
+
+    fn claimed(question: Question, names: &[bool], printed: &str) -> Result<String, NoClaim> {
+        let claimed = asking(question, names).unwrap().claimed(1, question, printed)?;
+        let (_, rest) = claimed.text.split_once("(declare-fun q () Bool)\n").unwrap();
+        Ok(rest.replace('\n', ""))
+    }
+
+    #[test]
+    fn a_core_claims_what_it_names_with_all_that_has_no_name() {
+        let (p, equal) = ("(assert (! p :named named3))", "(assert (! (= p q) :named named8))");
+        let check = "(check-sat-assuming (q (not p)))";
+        let of = |names: &[bool], printed: &str| claimed(Question::Core, names, printed);
+        assert_eq!(of(&[true; 3], "(named8)"), Ok(format!("{equal}{check}")));
+        assert_eq!(of(&[true; 3], "(|named8|\n named3 (not p))\n"), Ok(format!("{p}{equal}{check}")));
+        assert_eq!(of(&[false, true, true], "()"), Ok(format!("(assert p){check}")));
+        for (printed, foreign) in [("(named5)", "named5"), ("(p)", "p"), ("(named8 named)", "named")] {
+            assert_eq!(of(&[true; 3], printed), Err(NoClaim::Foreign(foreign.to_owned())));
+        }
+        for printed in ["(error \"no core\")", "named8", "(named8", "", "() ()"] {
+            assert_eq!(of(&[true; 3], printed), Err(NoClaim::Unreadable), "{printed}");
+        }
+    }
+
+    /// cvc5 prints the first name of a formula, also after its level has closed.
+    #[test]
+    fn global_names_stand_for_their_formula() {
+        let claimed = |global: &str| {
+            let script = "(declare-fun p () Bool)\n(push 1)\n(assert (! p :named a))\n(assert (! (not p) :named d))\n(pop 1)\n\
+                (assert (! p :named b))\n(check-sat)\n";
+            let script = Instance::read(&format!("{global}{script}")).unwrap();
+            ["(a)", "(d)"].map(|printed| script.claimed(0, Question::Core, printed).is_ok())
+        };
+        assert_eq!(claimed("(set-option :global-declarations true)\n"), [true, false]);
+        assert_eq!(claimed(""), [false, false]);
+    }
+
+    #[test]
+    fn failed_assumptions_claim_all_assertions() {
+        let of = |printed: &str| claimed(Question::FailedAssumptions, &[], printed);
+        assert_eq!(
+            of("((not p))"),
+            Ok("(assert p)(assert (= p q))(check-sat-assuming ((not p)))".to_owned())
+        );
+        assert_eq!(of("(p)"), Err(NoClaim::Foreign("p".to_owned())));
+    }
+
+    #[test]
+    fn an_assumption_is_denied_at_the_last_check() {
+        let script = Instance::read(SCRIPT).unwrap();
+        for (at, assumed) in [(0, "((not q) (not p))"), (1, "(q p)")] {
+            let denying = script.denying_an_assumption(|of| at % of).unwrap();
+            assert_eq!(denying.text, SCRIPT.replace("(q (not p))", assumed));
+            assert_eq!([denying.expected(0), denying.expected(1)], [Expected::Sat, Expected::Open]);
+        }
+        let plain = Instance::read("(assert true)(check-sat)").unwrap();
+        assert_eq!(plain.denying_an_assumption(|_| 0), None);
+    }
+
+    #[test]
+    fn names_below_assertions_say_nothing() {
+        let mut script =
+            Instance::read("(assert (or (! true :named t) false))(assert (! true :named u))(check-sat)")
+                .unwrap();
+        script.expect(Expected::Unsat, &[0]);
+        let claimed = |printed| script.claimed(0, Question::Core, printed);
+        assert_eq!(claimed("(t)"), Err(NoClaim::Unreadable));
+        assert!(claimed("(u)").unwrap().text.contains("(! true :named u)"));
+    }
+}

@@ -1,0 +1,148 @@
+//! The law of cores: after `unsat`, `(get-unsat-core)` names only assertions in force and assumptions, and these contradict
+//! each other, with all assertions in force that have no name and all assumptions; `(get-unsat-assumptions)` lists
+//! assumptions that contradict the assertions in force.
+//!
+//! Nothing has to be searched for to refute a core: it is wrong if the witness of the instance satisfies it, which was
+//! made to satisfy most of the assertions. Where the symbols have few values, exhaustion decides it. A core whose truth
+//! depends on a value that SMT-LIB leaves open is not judged.
+
+use crate::matrix::Class;
+use crate::process::quotation::clipped;
+use crate::smtlib::Script;
+use crate::smtlib::instance::{Instance, NoClaim, Question};
+use crate::solver::answer::QUOTED;
+use crate::solver::verdict::{Opinion, Refutation};
+use crate::witness::{Evaluator, Truth, Witness, exhaustive};
+
+/// Judges the core, or the failed assumptions, that a solver `printed` in reply to a `question` after a check of an
+/// instance, counted from 0.
+pub(super) fn judge(
+    instance: &Instance,
+    check: usize,
+    question: Question,
+    printed: &str,
+    evaluator: &Evaluator,
+) -> Opinion {
+    let wrong = |why: String, refutation| {
+        let noun = if question == Question::Core { "core" } else { "failed assumptions" };
+        let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+        let how = format!("{noun} {}, {why}", clipped(&printed, QUOTED));
+        Opinion { word: "core wrong", wrong: Some((Class::InvalidCore, how)), refutation }
+    };
+    let claimed = match instance.claimed(check, question, printed) {
+        Ok(claimed) => claimed,
+        Err(NoClaim::Unreadable) => return "core unreadable".into(),
+        Err(foreign @ NoClaim::Foreign(_)) => return wrong(format!("of which {foreign}"), None),
+    };
+    let refuted = |definitions| {
+        let of = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+        wrong("which these values satisfy".to_owned(), Some(Refutation { check, of, definitions }))
+    };
+    if let Some(definitions) = satisfied_by_witness(&claimed, evaluator) {
+        return refuted(definitions);
+    }
+    match exhaustive::decide(&claimed, 0).and_then(|decision| decision.is_satisfiable()) {
+        Some(true) => exhaustive::definitions(&claimed, 0).map_or("core undecided".into(), refuted),
+        Some(false) => "core right".into(),
+        None => "core plausible".into(),
+    }
+}
+
+/// Returns the witness of a script with one check, if it satisfies that under every choice where SMT-LIB leaves values
+/// open.
+fn satisfied_by_witness(script: &Instance, evaluator: &Evaluator) -> Option<String> {
+    let definitions = script.witness()?;
+    let problem = script.problem().ok()?;
+    let witness = Witness::given(&problem.script, &Script::parse(definitions.to_owned()).ok()?);
+    let valuation = evaluator.valuation(&problem, &witness).ok()?;
+    let formulas = &problem.formulas;
+    let mut all = formulas.assertions.iter().chain(&formulas.assumptions);
+    all.all(|&id| valuation.truth(id) == Some(Truth::Is(true))).then(|| definitions.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ASSERTED: &str =
+        "(assert (! (< x 3) :named a))\n(assert (! (> (* x x) 8) :named b))\n(assert (! (> x 4) :named c))\n";
+
+    /// Judges a reply after the only check of a script under the witness `x = 2`.
+    #[track_caller]
+    fn opinion(script: &str, printed: &str) -> Opinion {
+        let instance = Instance::read(script).unwrap().with_witness("(define-fun x () Int 2)\n");
+        let (_, question) = instance.asked_after(0).next().unwrap();
+        let opinion = judge(&instance, 0, question, printed, &Evaluator::in_process());
+        assert_eq!(opinion.wrong.is_some(), opinion.word == "core wrong");
+        opinion
+    }
+
+    fn word(asserted: &str, check: &str, printed: &str) -> &'static str {
+        opinion(&format!("(declare-fun x () Int)\n{asserted}{check}\n"), printed).word
+    }
+
+    #[test]
+    fn the_witness_satisfies_no_core() {
+        let word = |printed: &str| word(ASSERTED, "(check-sat)(get-unsat-core)", printed);
+        assert_eq!(word("(a c)"), "core plausible");
+        // Not minimal, but right.
+        assert_eq!(word("(a b c)"), "core plausible");
+        for wrong in ["(a)", "()", "(a d)", "(a x)"] {
+            assert_eq!(word(wrong), "core wrong", "{wrong}");
+        }
+        for unreadable in ["(error \"no\")", "", "a"] {
+            assert_eq!(word(unreadable), "core unreadable", "{unreadable}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_name_or_is_assumed_belongs_to_every_core() {
+        let check = "(check-sat)(get-unsat-core)";
+        let unnamed = format!("{ASSERTED}(assert (= x 7))\n");
+        assert_eq!(word(&unnamed, check, "(a)"), "core plausible");
+        let assumed =
+            "(declare-fun p () Bool)(assert (! (=> p (> x 2)) :named a))(check-sat-assuming (p (< x 3)))";
+        let judged = |question: &str, printed: &str| {
+            let script = format!("(declare-fun x () Int)\n{assumed}{question}\n");
+            let definitions = "(define-fun x () Int 2)\n(define-fun p () Bool false)\n";
+            let instance = Instance::read(&script).unwrap().with_witness(definitions);
+            let (_, question) = instance.asked_after(0).next().unwrap();
+            judge(&instance, 0, question, printed, &Evaluator::in_process()).word
+        };
+        assert_eq!(judged("(get-unsat-core)", "(a)"), "core plausible");
+        assert_eq!(judged("(get-unsat-core)", "(a p)"), "core plausible");
+        assert_eq!(judged("(get-unsat-assumptions)", "((< x 3) p)"), "core plausible");
+        assert_eq!(judged("(get-unsat-assumptions)", "((< x 3))"), "core wrong");
+        assert_eq!(judged("(get-unsat-assumptions)", "((not p))"), "core wrong");
+    }
+
+    #[test]
+    fn what_smt_lib_leaves_open_contradicts_no_core() {
+        let divided = "(assert (! (= (div x 0) (div x 0)) :named a))(assert (! (= (div x 0) 5) :named b))";
+        let word = |printed: &str| word(divided, "(check-sat)(get-unsat-core)", printed);
+        assert_eq!((word("(a)"), word("(b)")), ("core wrong", "core plausible"));
+    }
+
+    #[test]
+    fn exhaustion_decides_over_few_values() {
+        let script = "(declare-fun p () Bool)(declare-fun q () Bool)(assert (! p :named a))(assert (! (= p q) :named b))\
+            (assert (! (not q) :named c))(check-sat)(get-unsat-core)";
+        assert_eq!(opinion(script, "(a b c)").word, "core right");
+        let wrong = opinion(script, "(a\nb)");
+        let (class, how) = wrong.wrong.unwrap();
+        assert_eq!((class, how.as_str()), (Class::InvalidCore, "core (a b), which these values satisfy"));
+        let Refutation { check, of, definitions } = wrong.refutation.unwrap();
+        let expected = "(define-fun p () Bool true)\n(define-fun q () Bool true)\n";
+        assert_eq!((check, of.as_str(), definitions.as_str()), (0, "(a b)", expected));
+    }
+
+    #[test]
+    fn names_of_closed_levels_are_no_core() {
+        let script = "(declare-fun x () Int)(push 1)(assert (! (> x 4) :named c))(pop 1)(assert (! (< x 3) :named a))\
+            (assert (! (> x 2) :named b))(check-sat)(get-unsat-core)";
+        assert_eq!(
+            (opinion(script, "(a b)").word, opinion(script, "(a c)").word),
+            ("core plausible", "core wrong")
+        );
+    }
+}

@@ -1,13 +1,12 @@
 //! `storm explain`: tells which parts of a snapshot's script may vary with the failure still there.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use smt_storm::bugs::evidence::{Evidence, one_line};
 use smt_storm::bugs::verify::store_varies;
 use smt_storm::matrix::Solver;
-use smt_storm::reduce::explain::explain;
+use smt_storm::reduce::explain::{LONG, explain};
 use smt_storm::reduce::narrow::Subject;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
@@ -25,7 +24,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// Tell which parts of a snapshot's script may vary with the failure still there.
 ///
 /// Tries other widths, formats, rounding modes, operators and literals, one at a time, in at most 40 runs of the solver
-/// and five seconds. A change counts only if the right answer to it is known, by a witness or by trying all values. The
+/// and a minute. A change counts only if the right answer to it is known, by a witness or by trying all values. The
 /// result goes into the header of the snapshot, and from there into `storm issue`. New snapshots have it already.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
@@ -64,7 +63,7 @@ impl Explain {
             incremental: &[],
         };
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let found = explain(&solver, &subject, &evaluator, &workspace, Duration::MAX);
+        let found = explain(&solver, &subject, &evaluator, &workspace, LONG);
         store_varies(&self.snapshot, &found)?;
         let narrowed = info.narrowed.iter().flat_map(|narrowed| narrowed.lines());
         for (name, fact) in narrowed.chain(found.iter().map(|varies| ("varies", varies.to_string()))) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::bugs::bucket;
 use crate::matrix::Class;
 use crate::process::count_processors;
-use crate::reduce::explain::explain;
+use crate::reduce::explain::{self, explain};
 use crate::reduce::minimise::{
     Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise, minimise_without_witness,
 };
@@ -113,7 +113,7 @@ impl Confirmed<'_> {
         let narrowed = narrow(solver, &subject, &context.workspace, left);
         let evaluator = Evaluator::in_child(context.workspace.temporary());
         let left = limit.saturating_sub(started.elapsed());
-        let varies = explain(solver, &subject, &evaluator, &context.workspace, left);
+        let varies = explain(solver, &subject, &evaluator, &context.workspace, left.min(explain::SHORT));
         let again = matches!(class, Class::InvalidModel | Class::InvalidCore)
             .then(|| Runner::new(solver, &context.workspace).judge_alone(&script).ok())
             .flatten();

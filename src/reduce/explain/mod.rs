@@ -29,10 +29,14 @@ use parts::{Choice, Part, Parts};
 pub use varies::Varies;
 use varies::ranges;
 
-/// The most effort to explain one failure.
-const EFFORT: Effort = Effort { runs: 41, time: Duration::from_secs(5) };
-/// The time of a run that is too long for several of them.
-const SLOW: Duration = Duration::from_millis(500);
+/// The maximal number of runs to explain one failure: the first one, and 40 changes.
+const RUNS: u32 = 41;
+/// The maximal time to explain a failure where others wait.
+pub const SHORT: Duration = Duration::from_secs(5);
+/// The maximal time where somebody asks for it.
+pub const LONG: Duration = Duration::from_secs(60);
+/// The share of the time that the first run may take: after a slower one, there would be too few others.
+const SLOW: u32 = 10;
 /// The maximal number of runs for all sizes together.
 const SIZE_RUNS: usize = 20;
 /// The maximal number of runs for any other part.
@@ -55,8 +59,8 @@ enum Outcome {
     Unproven,
 }
 
-/// Explains a failure of `solver` on a minimal script, with at most 40 runs in at most five seconds, or `limit` if that is
-/// less. Returns nothing if a run is slow, or if the failure does not recur.
+/// Explains a failure of `solver` on a minimal script, with at most 40 runs in this `time`. Returns nothing if a run is
+/// slow, or if the failure does not recur.
 ///
 /// Except for time limits, the result is as deterministic as the solver's answers.
 pub fn explain(
@@ -64,7 +68,7 @@ pub fn explain(
     subject: &Subject<'_>,
     evaluator: &Evaluator,
     workspace: &Workspace,
-    limit: Duration,
+    time: Duration,
 ) -> Vec<Varies> {
     let Subject { instance, verdict, .. } = *subject;
     // What a solver says of objectives is judged by one witness.
@@ -77,13 +81,12 @@ pub fn explain(
         return Vec::new();
     }
     let Some(parts) = Parts::of(&problem) else { return Vec::new() };
-    let time = EFFORT.time.min(limit);
     let started = Instant::now();
     // The failure must recur where terms are written out, as in all changed scripts.
     let start = || {
         let plain = evidence.renewed(&parts.written_out, true)?.with_drawn(instance.drawn.clone());
-        let effort = Effort { time: time.saturating_sub(started.elapsed()), ..EFFORT };
-        Trials::start(solver, &plain, verdict, workspace, effort).filter(|trials| trials.time < SLOW)
+        let effort = Effort { runs: RUNS, time: time.saturating_sub(started.elapsed()) };
+        Trials::start(solver, &plain, verdict, workspace, effort).filter(|trials| trials.time < time / SLOW)
     };
     let mut trials = None;
     vary(&parts, |changed, keeps_sorts| {

@@ -11,7 +11,7 @@ use crate::theory::operators::{Operator, ResultSort, all};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::is_usable;
-use crate::theory::value::Value;
+use crate::theory::value::{Bits, Float, Format, Value};
 
 /// The widths tried beside those near the width of the script.
 const WIDTHS: [u32; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 32, 64];
@@ -75,8 +75,11 @@ impl<'a> Parts<'a> {
         let (mut constants, mut operators, mut literals) = (Vec::new(), Vec::new(), Vec::new());
         for id in terms.ids().rev().filter(|id| !within.contains(id)) {
             let Term::App(head, arguments) = terms.get(id) else { continue };
+            if let Some(own) = self.float(id) {
+                literals.push((Part::Literal(id), self.floats(&own)));
+                continue;
+            }
             match self.sorting.meaning(*head) {
-                _ if self.is_float_literal(id) => literals.push((Part::Literal(id), self.floats(id))),
                 Some(Meaning::Literal(own)) => literals.push((Part::Literal(id), self.values(own, id))),
                 Some(Meaning::Operator(applied)) if arguments.is_empty() => {
                     constants.push((Part::Literal(id), self.operators(applied, arguments)));
@@ -103,7 +106,7 @@ impl<'a> Parts<'a> {
     fn within_literals(&self) -> BTreeSet<TermId> {
         let terms = &self.problem.formulas.terms;
         let mut within = BTreeSet::new();
-        for id in terms.ids().filter(|&id| self.is_float_literal(id)) {
+        for id in terms.ids().filter(|&id| self.float(id).is_some()) {
             terms.for_each_child(id, |child| {
                 within.insert(child);
             });
@@ -111,26 +114,38 @@ impl<'a> Parts<'a> {
         within
     }
 
-    /// Whether a term is `(fp …)` of three literals.
-    fn is_float_literal(&self, id: TermId) -> bool {
+    /// Returns the value of `(fp …)` of three literals.
+    fn float(&self, id: TermId) -> Option<Value> {
         let terms = &self.problem.formulas.terms;
-        let Term::App(head, arguments) = terms.get(id) else { return false };
-        let is_literal = |id: &TermId| match terms.get(*id) {
-            Term::App(head, _) => matches!(self.sorting.meaning(*head), Some(Meaning::Literal(_))),
-            _ => false,
+        let meaning = |id| match terms.get(id) {
+            Term::App(head, _) => self.sorting.meaning(*head),
+            _ => None,
+        };
+        let bits = |id: &TermId| match meaning(*id) {
+            Some(Meaning::Literal(Value::Bits(bits))) => Some(bits),
+            _ => None,
         };
         let makes = |applied: &Applied| applied.operator.result == ResultSort::FormatOfParts;
-        matches!(self.sorting.meaning(*head), Some(Meaning::Operator(applied)) if makes(applied))
-            && arguments.iter().all(is_literal)
+        let (_, arguments) = terms.as_app(id)?;
+        let parts: Vec<&Bits> = arguments.iter().map(bits).collect::<Option<_>>()?;
+        match (meaning(id)?, self.sorting.sort(id).known()?, &parts[..]) {
+            (Meaning::Operator(applied), Sort::Float(exponent, significand), [sign, middle, fraction])
+                if makes(applied) =>
+            {
+                let format = Format { exponent: *exponent, significand: *significand };
+                let (middle, fraction) = (middle.unsigned().clone(), fraction.unsigned().clone());
+                Some(Value::Float(Float::of_fields(format, sign.is_negative(), middle, fraction)))
+            }
+            _ => None,
+        }
     }
 
-    /// Returns the special values of the format of a term.
-    fn floats(&self, id: TermId) -> Vec<Choice> {
-        let Some(Sort::Float(exponent, significand)) = self.sorting.sort(id).known() else {
-            return Vec::new();
-        };
-        let written = |name| Choice::Literal(format!("(_ {name} {exponent} {significand})"));
-        SPECIAL.into_iter().map(written).collect()
+    /// Returns the special values of the format of a floating-point literal, except for its own.
+    fn floats(&self, own: &Value) -> Vec<Choice> {
+        let Sort::Float(exponent, significand) = own.sort() else { return Vec::new() };
+        let own = own.to_string();
+        let written = SPECIAL.iter().map(|name| format!("(_ {name} {exponent} {significand})"));
+        written.filter(|text| *text != own).map(Choice::Literal).collect()
     }
 
     /// Returns telling values of the sort of a literal, except for its own.

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::composition::{SORT, all_words, words};
-use crate::bugs::snapshot::{Info, Snapshot};
+use crate::bugs::snapshot::{Info, Snapshot, State};
 use crate::matrix::{Class, Solver, Tier};
 use crate::reduce::narrow::{Narrowed, NeededOption};
 
@@ -204,13 +204,28 @@ pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
     let Ok(Some(snapshot)) = Snapshot::unedited(path) else { return vec![path.to_owned()] };
     let own = snapshot.info.name();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut known = snapshots_in(folder);
+    known.entry(own.clone()).or_insert((path.to_owned(), snapshot));
+    let is_own = |path: &PathBuf| known.get(&own).is_some_and(|(own, _)| own == path);
+    clusters_of(&known).into_iter().find(|all| all.iter().any(is_own)).unwrap_or_default()
+}
+
+/// Returns the snapshots of a folder that are open, in clusters, each with the smallest script first. Unreadable ones are
+/// left out.
+pub fn open_clusters(folder: &Path) -> Vec<Vec<PathBuf>> {
+    let mut known = snapshots_in(folder);
+    known.retain(|_, (_, snapshot)| snapshot.info.state == State::Open);
+    clusters_of(&known)
+}
+
+/// Returns the snapshots of a folder by name. If a bug is both accepted and pending, the accepted snapshot counts.
+fn snapshots_in(folder: &Path) -> BTreeMap<String, (PathBuf, Snapshot)> {
     let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let is_snapshot = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.ends_with(".snap") || name.ends_with(".snap.new")
     };
-    // If a bug is both accepted and pending, the accepted snapshot counts.
-    let mut known: BTreeMap<String, (PathBuf, Snapshot)> = BTreeMap::new();
+    let mut known = BTreeMap::new();
     let mut paths: Vec<PathBuf> = entries.filter(is_snapshot).collect();
     paths.sort();
     for path in paths {
@@ -218,14 +233,18 @@ pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
             known.entry(snapshot.info.name()).or_insert((path, snapshot));
         }
     }
-    known.entry(own.clone()).or_insert((path.to_owned(), snapshot));
+    known
+}
+
+/// Returns the paths of some snapshots, by name, in clusters.
+fn clusters_of(known: &BTreeMap<String, (PathBuf, Snapshot)>) -> Vec<Vec<PathBuf>> {
     let traits: Vec<Option<Traits>> = known.values().map(|(_, snapshot)| Traits::read(snapshot)).collect();
     let members = known.iter().zip(&traits);
     let members: Vec<Member<'_>> =
         members.map(|((name, (_, snapshot)), traits)| member(name, snapshot, traits.as_ref())).collect();
     let paths: Vec<&PathBuf> = known.values().map(|(path, _)| path).collect();
-    let cluster = clusters(&members).into_iter().find(|all| all.iter().any(|&at| members[at].name == own));
-    cluster.into_iter().flatten().map(|at| paths[at].clone()).collect()
+    let clusters = clusters(&members).into_iter();
+    clusters.map(|all| all.into_iter().map(|at| paths[at].clone()).collect()).collect()
 }
 
 fn member<'a>(name: &'a str, snapshot: &'a Snapshot, traits: Option<&'a Traits>) -> Member<'a> {

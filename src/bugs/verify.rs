@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::Serialize;
+
 use crate::bugs::bisect::Bisected;
 use crate::bugs::evidence::Evidence;
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, Verified};
@@ -29,7 +31,8 @@ pub(crate) enum VerifyError {
 }
 
 /// The conclusion about a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Conclusion {
     /// At least one solver gave the right answer, and none the opposite one.
     Confirmed,

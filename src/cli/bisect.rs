@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 use smt_storm::bugs::bisect::{Bisected, Shown, bisect};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::verify::store_bisected;
@@ -15,7 +16,7 @@ use smt_storm::solver::runner::Runner;
 use smt_storm::suite::exit;
 
 use super::files::ConfigFile;
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 use super::solvers::{Python, Store, executable};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -41,6 +42,23 @@ pub(super) struct Bisect {
     into: PathBuf,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What JSON has of a bisection.
+#[derive(Debug, Serialize)]
+struct Outcome {
+    /// The releases that were run, in order.
+    tried: Vec<Asked>,
+    bisected: Bisected,
+}
+
+/// A release, and what it does: `good`, `bad`, or `untested: REASON`.
+#[derive(Debug, Serialize)]
+struct Asked {
+    release: String,
+    shown: String,
 }
 
 impl Bisect {
@@ -66,18 +84,21 @@ impl Bisect {
             note!("pip has no release of {solver} for this system");
             return Ok(exit::NOT_TESTED);
         };
-        let show = |at: usize| {
+        let mut tried = Vec::new();
+        let mut show = |at: usize| {
             let shown = self.show(&releases[at], &evidence, row, &store, &python, &workspace);
             say!("{solver} {:<8} {shown}", names[at]);
+            tried.push(Asked { release: names[at].clone(), shown: shown.to_string() });
             shown
         };
         if show(known) != Shown::Bad {
             note!("{solver} {} does not show the bug, so there is nothing to bisect", names[known]);
             return Ok(exit::NOT_TESTED);
         }
-        let Some(found) = bisect(&names, known, show) else { return Ok(exit::NOT_TESTED) };
+        let Some(found) = bisect(&names, known, &mut show) else { return Ok(exit::NOT_TESTED) };
         store_bisected(&self.snapshot, &found)?;
-        print(&found);
+        say_facts(&found);
+        print::result(&Outcome { tried, bisected: found })?;
         Ok(exit::SUCCESS)
     }
 
@@ -134,7 +155,7 @@ impl Bisect {
     }
 }
 
-fn print(found: &Bisected) {
+fn say_facts(found: &Bisected) {
     for (name, fact) in found.facts() {
         say!("{name}: {fact}");
     }

@@ -9,7 +9,7 @@ use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
 use super::files::read;
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
   0  every assertion is true
@@ -36,6 +36,8 @@ pub(super) struct Check {
     /// Print one line of JSON for each assertion.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Check {
@@ -51,6 +53,8 @@ impl Check {
         for (number, assertion) in checked.iter().enumerate() {
             self.print(number, assertion);
         }
+        let all = checked.iter().enumerate().map(|(number, assertion)| as_json(number, assertion));
+        print::result(&all.collect::<Vec<_>>())?;
         let count = |truth: Option<bool>| checked.iter().filter(|assertion| assertion.truth == truth).count();
         let (holds, fails, open) = (count(Some(true)), count(Some(false)), count(None));
         note!("{} assertions: {holds} true, {fails} false, {open} undecided", checked.len());
@@ -63,14 +67,11 @@ impl Check {
 
     /// Prints the result for an assertion. Without `--json`, a true one needs no line.
     fn print(&self, number: usize, assertion: &Checked) {
-        let Checked { place, truth, remark } = assertion;
         if self.json {
-            let line = serde_json::json!({
-                "assertion": number, "line": place.line, "column": place.column, "truth": truth, "remark": remark,
-            });
-            say!("{line}");
+            say!("{}", as_json(number, assertion));
             return;
         }
+        let Checked { place, truth, remark } = assertion;
         let place = format!("{}:{place}", self.script.display());
         match truth {
             Some(true) => {}
@@ -78,4 +79,11 @@ impl Check {
             None => say!("{place}: assertion {number} is undecided: {remark}"),
         }
     }
+}
+
+/// Returns the result for an assertion, counted from 0.
+fn as_json(number: usize, Checked { place, truth, remark }: &Checked) -> serde_json::Value {
+    serde_json::json!({
+        "assertion": number, "line": place.line, "column": place.column, "truth": truth, "remark": remark,
+    })
 }

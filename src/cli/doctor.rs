@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::doctor::{Report, examine, logics};
@@ -13,7 +14,7 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
 use super::files::{ConfigFile, write};
-use super::print::{Failed, SOLVER_CODES};
+use super::print::{self, Failed, Output, SOLVER_CODES};
 use smt_storm::suite::parallel::in_parallel;
 
 /// Check what the solvers of solvers.yaml can do.
@@ -39,6 +40,8 @@ pub(super) struct Doctor {
     write: Option<PathBuf>,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Doctor {
@@ -62,18 +65,29 @@ impl Doctor {
             examine(row, &logics, &supports, &workspace)
         });
         drop(steps);
+        print::result(&reports)?;
         if self.json {
             for report in &reports {
                 say!("{}", serde_json::to_string(report)?);
             }
         } else {
-            print(&rows, &reports);
+            table(&rows, &reports);
         }
         let needed = rows.iter().zip(&reports);
         let missing =
             needed.into_iter().any(|(row, report)| report.missing.is_some() && row.missing == Missing::Error);
         Ok(if missing { exit::NOT_TESTED } else { exit::SUCCESS })
     }
+}
+
+/// What JSON has of the options of a solver.
+#[derive(Debug, Serialize)]
+struct OptionGroups<'a> {
+    /// The number of settings that were tried, and of those that work.
+    tried: usize,
+    working: usize,
+    /// Those as groups of `options`, in YAML.
+    groups: &'a str,
 }
 
 /// Asks the solver of a row for its options, tries them, and writes those that work.
@@ -95,7 +109,9 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
         told.settings.len(),
         told.options,
     );
-    let text = head + &own_options::groups(&working)?;
+    let groups = own_options::groups(&working)?;
+    print::result(&OptionGroups { tried: told.settings.len(), working: working.len(), groups: &groups })?;
+    let text = head + &groups;
     match file {
         None => say!("{}", text.trim_end()),
         Some(file) => {
@@ -106,7 +122,7 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
     Ok(exit::SUCCESS)
 }
 
-fn print(rows: &[&Solver], reports: &[Report]) {
+fn table(rows: &[&Solver], reports: &[Report]) {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
     say!(
         "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<6} {:<5} {:<7} {:<4} {:<6} {:>9}",

@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 use smt_storm::bugs::evidence::{Evidence, one_line};
 use smt_storm::bugs::verify::store_varies;
 use smt_storm::matrix::Solver;
-use smt_storm::reduce::explain::{LONG, explain};
-use smt_storm::reduce::narrow::Subject;
+use smt_storm::reduce::explain::{LONG, Varies, explain};
+use smt_storm::reduce::narrow::{Narrowed, Subject};
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
 use super::files::ConfigFile;
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done; if nothing is printed, nothing was found out
@@ -33,6 +34,15 @@ pub(super) struct Explain {
     snapshot: PathBuf,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What JSON has of an explanation.
+#[derive(Debug, Serialize)]
+struct Outcome<'a> {
+    narrowed: Option<&'a Narrowed>,
+    varies: &'a [Varies],
 }
 
 impl Explain {
@@ -65,6 +75,7 @@ impl Explain {
         let evaluator = Evaluator::in_child(workspace.temporary());
         let found = explain(&solver, &subject, &evaluator, &workspace, LONG);
         store_varies(&self.snapshot, &found)?;
+        print::result(&Outcome { narrowed: info.narrowed.as_ref(), varies: &found })?;
         let narrowed = info.narrowed.iter().flat_map(|narrowed| narrowed.lines());
         for (name, fact) in narrowed.chain(found.iter().map(|varies| ("varies", varies.to_string()))) {
             say!("{name:<11}  {}", one_line(&fact));

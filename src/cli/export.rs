@@ -8,7 +8,7 @@ use smt_storm::bugs::export::{Suite, export};
 use smt_storm::suite::exit;
 
 use super::files::write;
-use super::print::{EXIT_CODES, Failed};
+use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Write a failure as a regression test for a solver's own test suite.
 ///
@@ -25,6 +25,8 @@ pub(super) struct Export {
     /// Folder to write to.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Export {
@@ -39,11 +41,14 @@ impl Export {
             )
             .into());
         }
+        let mut written = Vec::new();
         for file in export(&evidence, self.suite) {
             let path = self.out.join(&file.name);
             write(&path, &file.text)?;
             say!("{}", path.display());
+            written.push(path);
         }
+        print::result(&written)?;
         Ok(exit::SUCCESS)
     }
 }

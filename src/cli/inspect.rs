@@ -13,7 +13,7 @@ use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Difference, Evaluator, SecondOpinion};
 
 use super::generate::PoolArguments;
-use super::print::{self, Failed};
+use super::print::{self, Failed, Output};
 use smt_storm::suite::parallel::in_parallel;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -40,6 +40,8 @@ pub(super) struct Inspect {
     /// Print one JSON object for each file instead of text.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Hides the bounds that only affect instances.
@@ -61,6 +63,7 @@ impl Inspect {
         }
         let evaluator = self.pools.model_from.evaluator()?;
         let found = self.inspect(&files, &evaluator);
+        print::result(&found)?;
         if self.json {
             for inspection in &found {
                 say!("{}", serde_json::to_string(inspection)?);

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
-use smt_storm::bugs::cluster::find_cluster;
+use serde::Serialize;
+use smt_storm::bugs::cluster::{find_cluster, open_clusters};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::issue::issue;
 use smt_storm::bugs::issue::quota::Quota;
@@ -12,7 +13,7 @@ use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::files::write;
-use super::print::{self, EXIT_CODES, Failed};
+use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Write a bug report in Markdown, in the form that maintainers of solvers ask for.
 ///
@@ -27,50 +28,103 @@ pub(super) struct Issue {
     /// The snapshot, `.snap` or `.snap.new`, or several snapshots of one bug.
     #[arg(required = true)]
     snapshot: Vec<PathBuf>,
+    /// Instead, take folders of snapshots, and write a report on each open bug in them, `NAME.md`, to the folder `--out`.
+    /// Drafts do not count as reports.
+    #[arg(long, requires = "out", conflicts_with = "cluster")]
+    draft: bool,
     /// Include all snapshots in the folder that most likely show the same bug as the first one.
     #[arg(long)]
     cluster: bool,
     /// Number of reports allowed in a week.
     #[arg(long, value_name = "N", default_value_t = 3)]
     quota: usize,
-    /// File to write [default: standard output].
+    /// File to write [default: standard output], or the folder for drafts.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What JSON has of a report.
+#[derive(Debug, Serialize)]
+struct Draft {
+    /// The names of the snapshots, the one with the smallest script first.
+    snapshots: Vec<String>,
+    /// The file that was written, if any.
+    file: Option<PathBuf>,
+    markdown: String,
 }
 
 impl Issue {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        if self.draft {
+            return self.draft_all();
+        }
         let mut paths = self.snapshot.clone();
         if self.cluster {
             paths.extend(self.snapshot.iter().take(1).flat_map(|path| find_cluster(path)));
         }
-        let mut shapes: Vec<(PathBuf, Evidence)> = Vec::new();
+        let report = Draft::of(&paths)?;
+        let file = Environment::read().output(Path::new(".")).join("issues.txt");
+        let quota = Quota { file, limit: self.quota };
+        quota.admits(report.name(), SystemTime::now())?;
+        if let Err(error) = quota.note(report.name(), SystemTime::now()) {
+            note!("{}: the report is not counted ({error})", quota.file.display());
+        }
+        let report = Draft { file: self.out.clone(), ..report };
+        print::result(&report)?;
+        match &self.out {
+            None => print::text(&report.markdown),
+            Some(path) => {
+                write(path, &report.markdown)?;
+                say!("{}", path.display());
+            }
+        }
+        Ok(exit::SUCCESS)
+    }
+
+    /// Writes a report on each open bug of some folders.
+    fn draft_all(&self) -> Result<u8, Failed> {
+        let folder = self.out.as_ref().ok_or("--draft needs a folder: --out FOLDER")?;
+        let mut drafts = Vec::new();
+        for cluster in self.snapshot.iter().flat_map(|folder| open_clusters(folder)) {
+            let draft = Draft::of(&cluster)?;
+            let path = folder.join(format!("{}.md", draft.name()));
+            write(&path, &draft.markdown)?;
+            say!("{}", path.display());
+            drafts.push(Draft { file: Some(path), ..draft });
+        }
+        if drafts.is_empty() {
+            say!("no snapshot is open");
+        }
+        print::result(&drafts)?;
+        Ok(exit::SUCCESS)
+    }
+}
+
+impl Draft {
+    /// Writes a report on snapshots of one bug.
+    fn of(paths: &[PathBuf]) -> Result<Draft, Failed> {
+        let mut shapes: Vec<(&PathBuf, Evidence)> = Vec::new();
         for path in paths {
-            let evidence = Evidence::read(&path)?;
+            let evidence = Evidence::read(path)?;
             // The accepted and the pending snapshot of a bug have the same name.
             if shapes.iter().all(|(_, known)| known.name != evidence.name) {
                 shapes.push((path, evidence));
             }
         }
         shapes.sort_by_key(|(_, evidence)| (evidence.instance.text.len(), evidence.name.clone()));
+        let snapshots = shapes.iter().map(|(_, evidence)| evidence.name.clone()).collect();
         let mut shapes = shapes.into_iter();
         let (path, evidence) = shapes.next().ok_or("no snapshot was named")?;
-        let file = Environment::read().output(Path::new(".")).join("issues.txt");
-        let quota = Quota { file, limit: self.quota };
-        quota.admits(&evidence.name, SystemTime::now())?;
         let others: Vec<Evidence> = shapes.map(|(_, evidence)| evidence).collect();
         let unreadable = |error| format!("{}: the script cannot be read: {error}", path.display());
-        let report = issue(&evidence, &path, &others).map_err(unreadable)?;
-        if let Err(error) = quota.note(&evidence.name, SystemTime::now()) {
-            note!("{}: the report is not counted ({error})", quota.file.display());
-        }
-        match &self.out {
-            None => print::text(&report),
-            Some(path) => {
-                write(path, &report)?;
-                say!("{}", path.display());
-            }
-        }
-        Ok(exit::SUCCESS)
+        let markdown = issue(&evidence, path, &others).map_err(unreadable)?;
+        Ok(Draft { snapshots, file: None, markdown })
+    }
+
+    /// Returns the name of the snapshot with the smallest script.
+    fn name(&self) -> &str {
+        self.snapshots.first().map_or("", String::as_str)
     }
 }

@@ -12,7 +12,7 @@ use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::files::ConfigFile;
-use super::print::{EXIT_CODES, Failed};
+use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Count the cases of each row of solvers.yaml in each logic, or split them into jobs.
 ///
@@ -40,6 +40,8 @@ pub(super) struct Matrix {
     profile: Option<String>,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Matrix {
@@ -49,16 +51,20 @@ impl Matrix {
         let rows: Vec<String> = config.solvers.iter().map(|row| row.name.clone()).collect();
         let config = config.with_overrides(&Environment::read().overrides())?;
         if let Some(name) = &self.case {
-            let include = vec![job(&config, name)?];
-            say!("{}", json(&Plan { include })?);
+            let plan = Plan { include: vec![job(&config, name)?] };
+            print::result(&plan)?;
+            say!("{}", json(&plan)?);
             return Ok(exit::SUCCESS);
         }
         let cases = cases(&config)?;
         if self.github {
-            say!("{}", json(&self.jobs(&cases, &rows)?)?);
+            let plan = self.jobs(&cases, &rows)?;
+            print::result(&plan)?;
+            say!("{}", json(&plan)?);
             return Ok(exit::SUCCESS);
         }
         let counts = counts(&cases);
+        print::result(&counts)?;
         if self.json {
             for count in &counts {
                 say!("{}", json(count)?);

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde::Serialize;
 use smt_storm::matrix::{Class, Config, Solver, read_duration};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::process::{count_processors, interrupt};
@@ -23,7 +24,7 @@ use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each, exhaustive};
 
 use super::files::{self, ConfigFile, read, read_script};
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done, or the time of --for ended: the smallest script so far is written
@@ -76,6 +77,8 @@ pub(super) struct Minimize {
     time: Option<Duration>,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// The state that the search and the deadline share.
@@ -346,22 +349,34 @@ fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {
     let _ = std::thread::Builder::new().spawn(move || {
         std::thread::sleep((deadline + GRACE).saturating_duration_since(Instant::now()));
         let found = locked(&found);
-        let code = match &found.scripts {
+        let done = match &found.scripts {
             _ if found.is_over => return,
             None => {
                 note!("error: {nothing}");
-                exit::NOT_TESTED
+                Ok(exit::NOT_TESTED)
             }
-            Some((given, small)) => match report(given, small, &folder) {
-                Ok(()) => exit::SUCCESS,
-                Err(error) => {
-                    note!("error: {error}");
-                    exit::USAGE
-                }
-            },
+            Some((given, small)) => report(given, small, &folder).map(|()| exit::SUCCESS),
         };
-        interrupt::end(code.into())
+        interrupt::end(print::finish(done).into())
     });
+}
+
+/// What JSON has of a minimised script.
+#[derive(Debug, Serialize)]
+struct Outcome<'a> {
+    /// The size of the script before and after, in bytes and in assertions.
+    bytes: [usize; 2],
+    assertions: [usize; 2],
+    /// The number of runs of the solver.
+    runs: u32,
+    /// Why the script may not be minimal; `null` if no single step makes it smaller.
+    unfinished: Option<&'a str>,
+    /// The check-sats without a known witness, from 1.
+    not_judged: Vec<usize>,
+    /// The files.
+    script: &'a str,
+    certificate: Option<&'a str>,
+    text: &'a str,
 }
 
 /// Writes the result and describes it.
@@ -374,6 +389,16 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> 
     let Small { instance, runs, proof, .. } = small;
     let reduced = write("reduced.smt2", &small.attached())?;
     let certificate = small.certificate()?.map(|text| write("witness.smt2", &text)).transpose()?;
+    print::result(&Outcome {
+        bytes: [given.text.len(), instance.text.len()],
+        assertions: [given, instance].map(|script| script.assertions().count()),
+        runs: *runs,
+        unfinished: small.ended.reason(),
+        not_judged: proof.open().iter().map(|check| check + 1).collect(),
+        script: &reduced,
+        certificate: certificate.as_deref(),
+        text: &instance.text,
+    })?;
     say!("bytes      {} to {}", given.text.len(), instance.text.len());
     say!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
     say!("runs       {runs} of the solver");

@@ -27,6 +27,7 @@ mod solvers;
 mod tests;
 mod verify;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,7 +35,7 @@ use clap::{Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
 use smt_storm::suite::run_tests::{ReportStyle, test};
 
-use print::SOLVE_CODES;
+use print::{Output, SOLVE_CODES};
 
 /// Find wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
@@ -92,7 +93,7 @@ pub fn main() -> ExitCode {
     if let Some(code) = smt_storm::worker::dispatch() {
         return code;
     }
-    Arguments::parse().run()
+    run(std::env::args_os().collect())
 }
 
 /// Runs a test target's `storm COMMAND …`. Returns `None` if its arguments are those of libtest, which never begin with
@@ -103,12 +104,54 @@ pub(crate) fn dispatch() -> Option<ExitCode> {
     if !is_ours {
         return None;
     }
-    Some(Arguments::parse_from(std::env::args_os().skip(1)).run())
+    Some(run(std::env::args_os().skip(1).collect()))
+}
+
+/// Runs the command of some arguments, the name of the program among them.
+fn run(words: Vec<OsString>) -> ExitCode {
+    match Arguments::try_parse_from(&words) {
+        Ok(arguments) => arguments.run(),
+        Err(error) if error.use_stderr() && print::is_json_wanted(&words) => {
+            print::end_misused(&words, &error)
+        }
+        Err(error) => error.exit(),
+    }
+}
+
+impl Command {
+    /// Returns the words of the command, and how it reports. A command that only writes files has no choice.
+    fn output(&self) -> (&'static str, Option<&Output>) {
+        match self {
+            Command::Accept(accept) => ("accept", Some(accept.output())),
+            Command::Bisect(bisect) => ("bisect", Some(&bisect.output)),
+            Command::Check(check) => ("check", Some(&check.output)),
+            Command::Doctor(doctor) => ("doctor", Some(&doctor.output)),
+            Command::Explain(explain) => ("explain", Some(&explain.output)),
+            Command::Export(export) => ("export", Some(&export.output)),
+            Command::Inspect(inspect) => ("inspect", Some(&inspect.output)),
+            Command::Issue(issue) => ("issue", Some(&issue.output)),
+            Command::Matrix(matrix) => ("matrix", Some(&matrix.output)),
+            Command::Minimize(minimize) => ("minimize", Some(&minimize.output)),
+            Command::Reject(reject) => ("reject", Some(reject.output())),
+            Command::Replay(replay) => ("replay", Some(&replay.output)),
+            Command::Report(report) => ("report", Some(&report.output)),
+            Command::Review(review) => ("review", Some(&review.output)),
+            Command::Solvers(solvers) => solvers.output(),
+            Command::Verify(verify) => ("verify", Some(&verify.output)),
+            Command::Generate(_)
+            | Command::Hunt(_)
+            | Command::Init(_)
+            | Command::Solve { .. }
+            | Command::Test(_) => ("", None),
+        }
+    }
 }
 
 impl Arguments {
     /// Runs the command.
     fn run(self) -> ExitCode {
+        let (name, output) = self.command.output();
+        print::begin(name, output);
         let done = match self.command {
             Command::Accept(accept) => accept.run(),
             Command::Bisect(bisect) => bisect.run(),

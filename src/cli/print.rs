@@ -1,10 +1,16 @@
-//! The output of commands, and how they end. Where `println!` would panic, the program ends: silently if the reader has
-//! gone, as after `| head`, and with an error if the disk is full.
+//! The output of commands, and how they end: as text, or as one JSON object. Where `println!` would panic, the program ends:
+//! silently if the reader has gone, as after `| head`, and with an error if the disk is full.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use clap::{Args, ValueEnum};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 use smt_storm::suite::exit;
 
 /// Why a command failed.
@@ -25,14 +31,88 @@ pub(super) const SOLVE_CODES: &str = "Exit codes:
   1  an answer is an error
   2  the script cannot be read";
 
-/// Prints a line, as `println!` does.
+/// How a command reports.
+#[derive(Debug, Args)]
+pub(super) struct Output {
+    /// What to print: text for people, or one JSON object for programs, errors included.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// The format of what a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Text for people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// The version of [`Told`]. It changes when a field is removed or gets another meaning.
+const VERSION: u32 = 1;
+
+/// The JSON object that a command prints, on one line.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(super) struct Told {
+    /// The version of this format, which is 1.
+    version: u32,
+    /// The command, such as `solvers list`.
+    command: String,
+    /// The exit code, as `docs/reference.md` lists them.
+    exit_code: u8,
+    /// What the command found; `null` if it found nothing or failed. Its fields depend on the command.
+    result: Option<Value>,
+    /// What text output shows on standard error: a missing solver, a doubt.
+    notes: Vec<String>,
+    /// Why the command failed; `null` if it did not. The exit code is 2 then.
+    error: Option<String>,
+}
+
+/// The object of this process; `None` if it prints text.
+static TOLD: Mutex<Option<Told>> = Mutex::new(None);
+
+fn told() -> MutexGuard<'static, Option<Told>> {
+    TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether the arguments ask for JSON, whatever is wrong with the rest of them.
+pub(super) fn is_json_wanted(words: &[OsString]) -> bool {
+    let is_asked = |words: &[OsString]| words[0] == "--format" && words[1] == "json";
+    // `storm test --format json` asks for the lines of libtest.
+    words.get(1).is_none_or(|command| command != "test")
+        && (words.iter().any(|word| word == "--format=json") || words.windows(2).any(is_asked))
+}
+
+/// Prints a line, as `println!` does, unless the command prints JSON.
 macro_rules! say {
     ($($words:tt)*) => { $crate::cli::print::line(format_args!($($words)*)) };
 }
 
-/// Prints a line to standard error, as `eprintln!` does, but ignores errors.
+/// Prints a line to standard error, as `eprintln!` does, but ignores errors. JSON has it, too.
 macro_rules! note {
     ($($words:tt)*) => { $crate::cli::print::note(format_args!($($words)*)) };
+}
+
+/// Says which command runs, before it prints anything.
+pub(super) fn begin(command: &str, output: Option<&Output>) {
+    if output.is_some_and(|output| output.format == Format::Json) {
+        begin_json(command);
+    }
+}
+
+fn begin_json(command: &str) {
+    *told() = Some(Told { version: VERSION, command: command.to_owned(), ..Told::default() });
+}
+
+/// Sets what JSON has as the result of the command. Text says the same in its own words.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub(super) fn result(result: &impl Serialize) -> Result<(), Failed> {
+    if let Some(told) = &mut *told() {
+        told.result = Some(serde_json::to_value(result)?);
+    }
+    Ok(())
 }
 
 /// Prints a line.
@@ -42,6 +122,12 @@ pub(super) fn line(words: fmt::Arguments<'_>) {
 
 /// Prints a text without a line break.
 pub(super) fn text(text: &str) {
+    if told().is_none() {
+        write(text);
+    }
+}
+
+fn write(text: &str) {
     if let Err(error) = exit::print(text) {
         end_unwritable(&error);
     }
@@ -54,13 +140,39 @@ pub(super) fn end_unwritable(error: &io::Error) -> ! {
 
 /// Prints a line to standard error.
 pub(super) fn note(words: fmt::Arguments<'_>) {
+    if let Some(told) = &mut *told() {
+        told.notes.push(words.to_string());
+    }
     let _ = writeln!(io::stderr(), "{words}");
 }
 
-/// Ends a command: returns its exit code, or prints its error.
+/// Ends a command: returns its exit code, and prints its error or its JSON.
 pub(super) fn end(done: Result<u8, Failed>) -> ExitCode {
-    ExitCode::from(done.unwrap_or_else(|error| {
-        note(format_args!("error: {error}"));
-        exit::USAGE
-    }))
+    ExitCode::from(finish(done))
+}
+
+/// Does the same for a command that ends the process itself.
+pub(super) fn finish(done: Result<u8, Failed>) -> u8 {
+    let (code, error) = match done {
+        Ok(code) => (code, None),
+        Err(error) => (exit::USAGE, Some(error.to_string())),
+    };
+    let json = told().take().map(|told| Told { exit_code: code, error: error.clone(), ..told });
+    match (json, error) {
+        (Some(told), _) => match serde_json::to_string(&told) {
+            Ok(json) => write(&(json + "\n")),
+            Err(error) => note(format_args!("error: {error}")),
+        },
+        (None, Some(error)) => note(format_args!("error: {error}")),
+        (None, None) => {}
+    }
+    code
+}
+
+/// Ends a command whose arguments are wrong, as JSON.
+pub(super) fn end_misused(words: &[OsString], error: &clap::Error) -> ExitCode {
+    let command = words.get(1).map(|word| word.to_string_lossy()).filter(|word| !word.starts_with('-'));
+    begin_json(&command.unwrap_or_default());
+    let error = error.render().to_string();
+    end(Err(error.trim_start_matches("error: ").trim_end().to_owned().into()))
 }

@@ -1,8 +1,10 @@
 //! `storm replay`: runs one script or snapshot on one solver of `solvers.yaml`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 use smt_storm::bugs::snapshot::Info;
 use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::RawRun;
@@ -18,7 +20,7 @@ use smt_storm::suite::exit;
 use smt_storm::witness::{certified_answers, read_certified};
 
 use super::files::{ConfigFile, read_script};
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
   0  no failure, or the right answer is not known
@@ -54,6 +56,30 @@ pub(super) struct Replay {
     bisect: bool,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What JSON has of a replay.
+#[derive(Debug, Serialize)]
+struct Outcome<'a> {
+    /// The row, and the version that its solver printed.
+    solver: &'a str,
+    version: &'a str,
+    /// The answer to each check-sat.
+    answers: &'a [String],
+    seconds: f64,
+    /// The number of models by what became of them, if any were asked for.
+    models: BTreeMap<&'static str, u32>,
+    class: Class,
+    /// The class with the solver's own words.
+    verdict: String,
+    /// Whether it is known which answers are right.
+    is_known: bool,
+    /// The check-sats, from 1, whose right answers are not known.
+    open: Vec<usize>,
+    /// Whether it is the failure of the snapshot; for a script, whether it fails a test.
+    fails: bool,
 }
 
 impl Replay {
@@ -91,7 +117,7 @@ impl Replay {
             }
             Presence::Present(version) => {
                 say!("solver   {name} ({version})");
-                self.replay(solver, &workspace, &script, found_with.as_ref())
+                self.replay(solver, &workspace, &script, found_with.as_ref(), &version)
             }
         }
     }
@@ -102,6 +128,7 @@ impl Replay {
         workspace: &Workspace,
         script: &str,
         recorded: Option<&Info>,
+        version: &str,
     ) -> Result<u8, Failed> {
         let asked = self.asked(script, recorded.is_some())?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
@@ -140,12 +167,14 @@ impl Replay {
         let questions = models.as_ref().map_or(asked.questions.clone(), |(questions, ..)| questions.clone());
         let answers = answer::read(&run, questions.clone());
         let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
+        let mut counts = BTreeMap::new();
         say!("answers  {}", words.join(", "));
         say!("time     {:.3} s", run.time.as_secs_f64());
         let mut verdict = Verdict::judge_where(&run, questions, |check| asked.expected(check));
         if let Some((_, judged, models)) = models {
-            let models = models.iter().filter(|(word, _)| !word.starts_with(OPEN));
-            let counts: Vec<String> = models.map(|(word, count)| format!("{count} {word}")).collect();
+            counts = models;
+            counts.retain(|word, _| !word.starts_with(OPEN));
+            let counts: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
             say!("models   {}", if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
             if let Some(claim) = judged.false_claim() {
                 say!("wrong    {claim}");
@@ -167,6 +196,18 @@ impl Replay {
             Some(info) => verdict.is_as_recorded(info.class, &info.details),
             None => verdict.class.may_fail() && solver.fails_on(verdict.class, false),
         };
+        print::result(&Outcome {
+            solver: &solver.name,
+            version,
+            answers: &words,
+            seconds: run.time.as_secs_f64(),
+            models: counts,
+            class: verdict.class,
+            verdict: verdict.to_string(),
+            is_known: asked.is_known(),
+            open: open.iter().map(|check| check + 1).collect(),
+            fails: shows,
+        })?;
         Ok(match verdict.class {
             _ if shows => exit::WRONG_UNSAT,
             class if class.is_wrong() => exit::WRONG_UNSAT,

@@ -11,12 +11,13 @@ use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::history::History;
 use smt_storm::report::lines;
 use smt_storm::report::lines::fields::PlannedCases;
-use smt_storm::report::{Report as Summary, html, junit, markdown, sarif, sections};
+use smt_storm::report::summary::Summary;
+use smt_storm::report::{Report as Whole, html, junit, markdown, sarif, sections};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
-use super::print::{self, EXIT_CODES, Failed};
+use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Summarise the results of runs, as Markdown, a page, JUnit or SARIF.
 ///
@@ -65,6 +66,8 @@ pub(super) struct Report {
     /// Instead, print the JSON schema of a line of results.
     #[arg(long)]
     schema: bool,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Report {
@@ -88,8 +91,9 @@ impl Report {
             None if self.together => Choice::Together,
             None => Choice::Last,
         };
-        let report = Summary::summarise(&results, &choice, plan.as_ref(), snapshots.as_deref());
+        let report = Whole::summarise(&results, &choice, plan.as_ref(), snapshots.as_deref());
         let report = report?;
+        print::result(&Summary::of(&report))?;
         if let Some(path) = &self.junit {
             write(path, &junit::write(&report.run, &report.missing)?)?;
         }

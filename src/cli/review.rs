@@ -1,17 +1,20 @@
 //! `storm review`, `accept` and `reject`: decide on pending snapshots.
 
+use std::path::PathBuf;
+
 use clap::Args;
+use serde::Serialize;
 use similar::TextDiff;
 use smt_storm::bugs::evidence::one_line;
 use smt_storm::bugs::review::{Pending, ReviewError, named, pending};
-use smt_storm::bugs::snapshot::Snapshot;
+use smt_storm::bugs::snapshot::{Info, Snapshot};
 use smt_storm::process::interrupt;
 use smt_storm::report::kept_files::replace_controls;
 use smt_storm::suite::exit;
 use smt_storm::suite::storm_commands::StormCommands;
 
 use super::files::ConfigFile;
-use super::print::{self, Failed};
+use super::print::{self, Failed, Output};
 
 const REVIEW_CODES: &str = "Exit codes:
   0  no snapshot waits for review
@@ -36,6 +39,8 @@ pub(super) struct Review {
     names: Vec<String>,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Accept pending snapshots, as `cargo insta accept` does.
@@ -69,6 +74,8 @@ struct Which {
     all: bool,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Returns the pending snapshots of these names, or all pending ones.
@@ -89,17 +96,26 @@ impl Which {
             act(pending)?;
             say!("{done} {}", pending.name);
         }
+        print::result(&found.iter().map(|pending| &pending.name).collect::<Vec<_>>())?;
         Ok(exit::SUCCESS)
     }
 }
 
 impl Accept {
+    pub(super) fn output(&self) -> &Output {
+        &self.which.output
+    }
+
     pub(super) fn run(self) -> Result<u8, Failed> {
         self.which.each("accepted", |pending| pending.accept().map(drop))
     }
 }
 
 impl Reject {
+    pub(super) fn output(&self) -> &Output {
+        &self.which.output
+    }
+
     pub(super) fn run(self) -> Result<u8, Failed> {
         self.which.each("rejected", Pending::reject)
     }
@@ -108,6 +124,7 @@ impl Reject {
 impl Review {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let found = waiting(&self.file, &self.names)?;
+        print::result(&found.iter().map(Waiting::of).collect::<Vec<_>>())?;
         let commands = StormCommands::new(Some(&self.file.config), None, None);
         for (number, pending) in found.iter().enumerate() {
             say!("{} of {}  {}\n", number + 1, found.len(), pending.name);
@@ -120,6 +137,35 @@ impl Review {
         };
         say!("{summary}");
         Ok(code)
+    }
+}
+
+/// What JSON has of a pending snapshot.
+#[derive(Debug, Serialize)]
+struct Waiting<'a> {
+    name: &'a str,
+    file: PathBuf,
+    /// What accepting it means.
+    accepting: &'a str,
+    /// Its header, as the file has it in YAML; `null` if it cannot be trusted.
+    info: Option<&'a Info>,
+    /// The script, with the values that satisfy it in comments.
+    script: Option<&'a str>,
+    /// Why it cannot be trusted.
+    error: Option<String>,
+}
+
+impl Waiting<'_> {
+    fn of(pending: &Pending) -> Waiting<'_> {
+        let stored = pending.stored.as_ref();
+        Waiting {
+            name: &pending.name,
+            file: pending.path(),
+            accepting: pending.meaning(),
+            info: stored.ok().map(|snapshot| &snapshot.info),
+            script: stored.ok().map(|snapshot| snapshot.contents.as_str()),
+            error: stored.err().map(ToString::to_string),
+        }
     }
 }
 

@@ -1,10 +1,12 @@
-//! The help pages, word for word.
+//! The help pages, word for word; the reference, and the schema of JSON.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
 
 use super::Arguments;
+use super::print::{Told, is_json_wanted};
 
 /// Returns a command and all its sub-commands, each with its words: `storm-solvers-install`.
 fn pages(command: Command, words: &str) -> Vec<(String, Command)> {
@@ -29,12 +31,67 @@ fn each_command_has_its_help() {
     }
 }
 
+fn reference() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
 #[test]
 fn each_command_is_in_the_reference() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference.md");
-    let reference = std::fs::read_to_string(path).unwrap();
+    let reference = reference();
     for (words, command) in pages(Arguments::command(), "storm") {
         let row = format!("| `{}` |", words.replace('-', " "));
         assert!(command.has_subcommands() || reference.contains(&row), "docs/reference.md has no row {row}");
     }
+}
+
+/// Returns the exit codes in a text, where none but them stand as numbers.
+fn codes(text: &str) -> BTreeSet<u8> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn each_exit_code_of_a_help_page_is_in_the_reference() {
+    let reference = reference();
+    let table = reference.split("## Exit codes").nth(1).unwrap().split("\n\n").nth(1).unwrap();
+    for (words, mut command) in pages(Arguments::command(), "storm") {
+        let page = command.render_long_help().to_string();
+        let Some((_, of_page)) = page.split_once("Exit codes:") else {
+            assert!(command.has_subcommands(), "{words} does not say its exit codes");
+            continue;
+        };
+        let of_page: BTreeSet<u8> =
+            of_page.lines().flat_map(|line| codes(&line.trim()[..line.trim().len().min(8)])).collect();
+        let name = format!("`{}`", words.replace('-', " "));
+        let row = table.lines().find(|row| row.split('|').nth(1).is_some_and(|cell| cell.contains(&name)));
+        let cells: Vec<&str> = row.unwrap_or_else(|| panic!("no row {name}")).split('|').skip(2).collect();
+        let told = cells[..4].iter().zip(0..4_u8).filter(|(cell, _)| !cell.trim().is_empty());
+        let told: BTreeSet<u8> = told.map(|(_, code)| code).collect();
+        let others: BTreeSet<u8> = codes(cells[4]).into_iter().filter(|code| *code > 3).collect();
+        let is_usual = |code: &u8| *code < 4;
+        assert_eq!(told, of_page.iter().copied().filter(is_usual).collect(), "{name}");
+        // With `--bisect`, other codes stand for the usual ones.
+        assert!(of_page.iter().filter(|code| !is_usual(code)).all(|code| others.contains(code)), "{name}");
+    }
+}
+
+#[test]
+fn the_checked_in_schema_of_json_is_that_of_the_type() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json");
+    let now = serde_json::to_string_pretty(&schemars::schema_for!(Told)).unwrap() + "\n";
+    if std::env::var_os("STORM_BLESS").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let checked_in = std::fs::read_to_string(&path).unwrap();
+    assert!(checked_in == now, "the schema changed; STORM_BLESS=1 writes the new one");
+}
+
+#[test]
+fn wrong_arguments_may_still_ask_for_json() {
+    let is_wanted = |words: &str| {
+        let words: Vec<_> = words.split(' ').map(Into::into).collect();
+        is_json_wanted(&words)
+    };
+    assert!(is_wanted("storm verify --nothing --format json") && is_wanted("storm report --format=json --x"));
+    assert!(!is_wanted("storm verify --format text") && !is_wanted("storm test --format json"));
 }

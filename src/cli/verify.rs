@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::snapshot::Verified;
 use smt_storm::bugs::verify::{Conclusion, store_answers, verify};
@@ -13,7 +14,7 @@ use smt_storm::solver::presence::Presence;
 use smt_storm::suite::exit;
 
 use super::files::ConfigFile;
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
   0  a solver gave the right answer to the certificate, and none the opposite one
@@ -37,6 +38,17 @@ pub(super) struct Verify {
     with: Vec<String>,
     #[command(flatten)]
     file: ConfigFile,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What JSON has of a verification.
+#[derive(Debug, Serialize)]
+struct Outcome<'a> {
+    answers: &'a [Verified],
+    /// The right answer to the certificate.
+    right: &'a str,
+    conclusion: Conclusion,
 }
 
 impl Verify {
@@ -57,7 +69,7 @@ impl Verify {
         }
         if !said.is_empty() {
             store_answers(&self.snapshot, &said)?;
-            print(&said);
+            table(&said);
         }
         // Report a missing solver only if the user named it.
         for (name, reason) in absent.iter().filter(|_| !self.with.is_empty()) {
@@ -65,6 +77,7 @@ impl Verify {
         }
         let (right, has_certificate) = (evidence.certified(), evidence.certificate()?.is_some());
         let conclusion = Conclusion::draw(&said, &right);
+        print::result(&Outcome { answers: &said, right: right.word(), conclusion })?;
         evidence.info.verified = said;
         if let Some(refuter) = evidence.info.refuters().first() {
             note!("wrong sat: {refuter} answers unsat to the script itself");
@@ -98,7 +111,7 @@ impl Verify {
     }
 }
 
-fn print(said: &[Verified]) {
+fn table(said: &[Verified]) {
     let heads = ["solver", "version", "instance", "certificate"];
     let rows: Vec<[&str; 4]> = said
         .iter()

@@ -65,6 +65,11 @@ impl Life {
         }
     }
 
+    /// Whether such a bug fails tests.
+    pub fn fails(self) -> bool {
+        !matches!(self, Life::Known | Life::Base)
+    }
+
     fn judge(finding: &Finding, outcome: Option<Outcome>) -> Life {
         match finding.status {
             Status::Confirmed => Life::Unreduced,
@@ -132,7 +137,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
     for finding in run.findings.values() {
         let life = Life::judge(finding, run.cases.get(&finding.case).map(|case| case.outcome));
         add(life, Some(finding.class), &finding.snapshot, &finding.case, Some(finding));
-        *new_by_case.entry(&finding.case).or_default() |= !matches!(life, Life::Known | Life::Base);
+        *new_by_case.entry(&finding.case).or_default() |= life.fails();
     }
     for (name, case) in &run.cases {
         let has_new = new_by_case.get(name.as_str());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::findings::{Bug, Life};
+use super::findings::Bug;
 use super::numbers::{counted, grouped, list_counts, part};
 use super::standing::{Missing, Standing};
 
@@ -157,9 +157,7 @@ fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> St
         if !matches!(standing, Standing::Failed | Standing::WrongUnsat) {
             continue;
         }
-        let bug = bugs
-            .iter()
-            .find(|bug| !matches!(bug.life, Life::Known | Life::Base) && bug.cases.contains_key(name));
+        let bug = bugs.iter().find(|bug| bug.life.fails() && bug.cases.contains_key(name));
         let title = bug.map_or("unrecorded failure".to_owned(), Bug::title);
         match counts.iter_mut().find(|(known, _)| *known == title) {
             Some((_, count)) => *count += 1,

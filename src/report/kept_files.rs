@@ -55,6 +55,7 @@ impl KeptFiles {
         let stored = snapshots.and_then(|folder| snapshot_of(folder, &bug.name));
         if let Some((_, Snapshot { info, .. })) = &stored {
             kept.facts.extend(info.bisected.iter().flat_map(Bisected::facts));
+            kept.facts.extend(info.varies.iter().map(|varies| ("may vary", varies.to_string())));
             let refuted = |by: &str| ("wrong sat", format!("{by} answers unsat to the script"));
             kept.facts.extend(info.refuters().into_iter().map(refuted));
         }

@@ -8,38 +8,52 @@ use super::numbers::grouped;
 use crate::bugs::evidence::one_line;
 use crate::bugs::issue::{code, fence};
 
-/// The most names in a list, and the most rows of a table.
+/// The most names in a list.
 const NAMES: usize = 20;
-const ROWS: usize = 200;
-/// The most bytes of one script, of the whole report, and of an issue: GitHub takes 65,536 characters.
+/// The most bytes of one script.
 const SCRIPT: usize = 16 << 10;
-const WHOLE: usize = 600 << 10;
-const ISSUE: usize = 60 << 10;
+
+/// How long a text may become.
+#[derive(Clone, Copy, Debug)]
+struct Length {
+    bytes: usize,
+    lines: usize,
+    /// The most rows of a table.
+    rows: usize,
+}
+
+/// The length of a whole report.
+const WHOLE: Length = Length { bytes: 600 << 10, lines: usize::MAX, rows: 200 };
+/// The length of an issue: GitHub takes 65,536 characters, and nobody reads more than 200 lines. The headings of sections
+/// come on top.
+const ISSUE: Length = Length { bytes: 60 << 10, lines: 180, rows: 40 };
 
 /// Writes a report as Markdown.
 pub fn write(document: &Document) -> String {
     within(document, WHOLE)
 }
 
-/// Writes a report as Markdown that fits into an issue on GitHub.
+/// Writes a report as Markdown that fits into an issue on GitHub, in less than 200 lines.
 pub fn issue(document: &Document) -> String {
     within(document, ISSUE)
 }
 
-fn within(document: &Document, most: usize) -> String {
+fn within(document: &Document, most: Length) -> String {
     let mut text = format!("# smt-storm: {}\n\n", escaped(&document.title));
     let mut left_out = 0;
     for block in &document.head {
-        text += &block_text(block);
+        text += &block_text(block, most.rows);
     }
+    let lines = |text: &str| text.lines().count();
     for Section { heading, about, blocks, .. } in &document.sections {
         text += &format!("## {heading}\n\n");
         if !about.is_empty() {
             text += &format!("{about}\n\n");
         }
         for block in blocks {
-            let block = block_text(block);
-            match text.len() + block.len() <= most {
+            let block = block_text(block, most.rows);
+            let fits = text.len() + block.len() <= most.bytes && lines(&text) + lines(&block) <= most.lines;
+            match fits {
                 true => text += &block,
                 false => left_out += 1,
             }
@@ -52,7 +66,8 @@ fn within(document: &Document, most: usize) -> String {
     text
 }
 
-fn block_text(block: &Block) -> String {
+/// Writes a block, with at most this many rows of a table.
+fn block_text(block: &Block, rows: usize) -> String {
     match block {
         Block::Text(text) => format!("{}\n\n", spans(text, " ")),
         Block::Numbers(numbers) => {
@@ -62,7 +77,7 @@ fn block_text(block: &Block) -> String {
             let rule = vec!["---:".to_owned(); numbers.len()];
             [line(names), line(rule), line(values), "\n".to_owned()].concat()
         }
-        Block::Table(table) => table_text(table),
+        Block::Table(table) => table_text(table, rows),
         Block::Names(names) => {
             let more = names.len().saturating_sub(NAMES);
             let more = (more > 0)
@@ -79,7 +94,7 @@ fn block_text(block: &Block) -> String {
         // Words replace the colours.
         Block::Legend(_) => String::new(),
         Block::Details { summary, blocks, .. } => {
-            let inner: String = blocks.iter().map(block_text).collect();
+            let inner: String = blocks.iter().map(|block| block_text(block, rows)).collect();
             let summary: Vec<&str> = summary.iter().map(word).collect();
             let summary = html! { (one_line(&summary.concat())) }.into_string();
             format!("<details><summary>{summary}</summary>\n\n{inner}</details>\n\n")
@@ -98,7 +113,7 @@ fn script(language: &str, text: &str) -> String {
     format!("{}\n{more}", fence(language, shown))
 }
 
-fn table_text(table: &Table) -> String {
+fn table_text(table: &Table, rows: usize) -> String {
     let shown = |row: Vec<String>| {
         let cells = row.into_iter().zip(&table.columns).filter(|(_, column)| column.kind != Kind::Chart);
         let cells: Vec<String> = cells.map(|(cell, _)| cell).collect();
@@ -107,13 +122,13 @@ fn table_text(table: &Table) -> String {
     let rule = |kind: Kind| if kind == Kind::Number { "---:" } else { ":---" };
     let mut text = shown(table.columns.iter().map(|column| escaped(&column.head)).collect());
     text += &shown(table.columns.iter().map(|column| rule(column.kind).to_owned()).collect());
-    for row in table.rows.iter().take(ROWS) {
+    for row in table.rows.iter().take(rows) {
         text += &shown(row.iter().map(cell_text).collect());
     }
     text.push('\n');
-    if table.rows.len() > ROWS {
+    if table.rows.len() > rows {
         let all = grouped(table.rows.len() as u64);
-        text += &format!("The first {ROWS} of {all} rows.\n\n");
+        text += &format!("The first {rows} of {all} rows.\n\n");
     }
     match table.look {
         Look::Plain => text,

@@ -12,7 +12,7 @@
 //! | `kept_files` | script, certificate and snapshot of each bug |
 //! | `sections`, `document`, `numbers` | the contents, without their appearance; numbers in words |
 //! | `markdown`, `html` | the appearance |
-//! | `junit`, `sarif` | the same for CI systems |
+//! | `junit`, `sarif`, `summary` | the same for CI systems and other programs |
 
 pub(crate) mod document;
 pub(crate) mod errors;
@@ -31,6 +31,7 @@ pub(crate) mod row_totals;
 pub mod sarif;
 pub mod sections;
 pub(crate) mod standing;
+pub mod summary;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -22,6 +22,7 @@ mod failures;
 mod finite;
 mod forms;
 mod hunt;
+mod json;
 mod kept;
 mod known;
 mod levels;
@@ -119,6 +120,7 @@ fn main() -> ExitCode {
         opinions::tests(),
         options::tests(),
         narrowing::tests(),
+        json::tests(),
         explaining::tests(),
         reports::tests(),
         levels::tests(),

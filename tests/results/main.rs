@@ -39,6 +39,30 @@ fn a_red_run_beside_those_of_other_nights() {
     fixture.is("red", told);
 }
 
+/// However many bugs a night finds, people read one page about them.
+#[test]
+fn five_hundred_findings_are_one_page() {
+    const FINDINGS: usize = 500;
+    let mut fixture = Fixture::new();
+    fixture.start("2026-11-21", FINDINGS);
+    for at in 0..FINDINGS {
+        fixture.finding(&name(at), Status::New);
+        if let Some(Record::Finding(finding)) = fixture.lines.last_mut() {
+            finding.snapshot = format!("z3__wrong-unsat__{at:08x}");
+            finding.bucket = format!("{at:08x}");
+        }
+        fixture.case(&name(at), Outcome::Failed, Some("wrong unsat"), &[("wrong unsat", 1)]);
+    }
+    let report = fixture.report();
+    assert_eq!(report.bugs.len(), FINDINGS);
+    let text = markdown::issue(&sections::issue(&report).unwrap());
+    assert!(text.lines().count() < 200, "{}", text.lines().count());
+    assert!(text.contains("The first 40 of 500 rows.") && text.contains("pieces are left out"), "{text}");
+    // Those that fit are whole.
+    assert!(text.matches("<details>").count() > 2, "{text}");
+    assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
+}
+
 #[test]
 fn a_bug_that_is_back() {
     let mut fixture = Fixture::new();

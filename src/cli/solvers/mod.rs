@@ -8,13 +8,14 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
-use super::print::Failed;
+use super::print::{self, Failed, Output};
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
 use crate::solver::presence::INTO;
@@ -60,33 +61,69 @@ enum Command {
         /// Folder to install into; executables go into its `bin`.
         #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
+        #[command(flatten)]
+        output: Output,
     },
     /// Tell which solvers have newer versions than those that `install` installs.
     #[command(after_help = OUTDATED_CODES)]
     Outdated {
         /// z3, cvc5, yices, bitwuzla or boolector [default: all five].
         names: Vec<String>,
+        #[command(flatten)]
+        output: Output,
     },
     /// List the versions that can be installed, and where they are.
+    #[command(after_help = print::EXIT_CODES)]
     List {
         /// Folder that solvers are installed into.
         #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
+        #[command(flatten)]
+        output: Output,
     },
 }
 
+/// What JSON has of a release.
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    solver: &'a str,
+    version: &'a str,
+    /// Its executable, if it is installed; `null` where that was not asked.
+    program: Option<PathBuf>,
+    /// The newest version that pip has; `null` where that was not asked or is not known.
+    newest: Option<String>,
+    /// Why it could not be installed, started or asked for.
+    error: Option<String>,
+}
+
+impl Entry<'_> {
+    fn of(release: &Release) -> Entry<'_> {
+        let (solver, version) = (release.solver, &*release.version);
+        Entry { solver, version, program: None, newest: None, error: None }
+    }
+}
+
 impl Solvers {
+    /// Returns the words of the command, and how it reports.
+    pub(super) fn output(&self) -> (&'static str, Option<&Output>) {
+        match &self.command {
+            Command::Install { output, .. } => ("solvers install", Some(output)),
+            Command::Outdated { output, .. } => ("solvers outdated", Some(output)),
+            Command::List { output, .. } => ("solvers list", Some(output)),
+        }
+    }
+
     pub(super) fn run(self) -> Result<u8, Failed> {
         match self.command {
-            Command::Install { names, newest: true, old: _, into } => {
+            Command::Install { names, newest: true, into, .. } => {
                 let python = Python::find(&std::env::temp_dir())?;
                 let releases = chosen(&names, false)?.into_iter().map(|release| python.newest(release));
                 install(&releases.collect::<Result<Vec<_>, _>>()?, &into)
             }
-            Command::Install { names, old, newest: false, into } => install(&chosen(&names, old)?, &into),
-            Command::Outdated { names } => outdated(&chosen(&names, false)?),
-            Command::List { into } => {
-                list(&into);
+            Command::Install { names, old, newest: false, into, .. } => install(&chosen(&names, old)?, &into),
+            Command::Outdated { names, .. } => outdated(&chosen(&names, false)?),
+            Command::List { into, .. } => {
+                list(&into)?;
                 Ok(exit::SUCCESS)
             }
         }
@@ -114,7 +151,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
     let waiting = || note!("another process installs solvers into {}: waiting for it", into.display());
     let store = Store::open(into, waiting)?;
     let mut python = None;
-    let mut failed = 0;
+    let mut entries = Vec::new();
     let steps = Steps::start(releases.len(), "solvers", || None);
     for release in releases {
         let step = steps.begin(format!("{} {}", release.package, release.pinned));
@@ -124,6 +161,10 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
             Err(error) => Err(error),
         };
         drop(step);
+        let program = done.is_ok().then(|| executable(into, release));
+        let error = done.as_ref().err().map(ToString::to_string);
+        entries.push(Entry { program, error, ..Entry::of(release) });
+        print::result(&entries)?;
         match done {
             Ok(how) => {
                 steps.suspend(|| line(release, &format!("{how}: {}", executable(into, release).display())))
@@ -134,13 +175,13 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
                 return not_installed(error.to_string());
             }
             Err(error) => {
-                failed += 1;
                 steps.suspend(|| note!("error: {} {}: {error}", release.solver, release.version));
             }
         }
     }
     drop(steps);
     advise(into);
+    let failed = entries.iter().filter(|entry| entry.error.is_some()).count();
     if failed > 0 {
         return not_installed(format!("{failed} of {} could not be installed", releases.len()));
     }
@@ -183,8 +224,13 @@ fn outdated(releases: &[Release]) -> Result<u8, Failed> {
         Err(error) => return not_installed(error.to_string()),
     };
     let mut code = exit::SUCCESS;
+    let mut entries = Vec::new();
     for release in releases {
-        match python.newest(release.clone()) {
+        let asked = python.newest(release.clone());
+        let newest = asked.as_ref().ok().map(|newest| newest.version.to_string());
+        let error = asked.as_ref().err().map(ToString::to_string);
+        entries.push(Entry { newest, error, ..Entry::of(release) });
+        match asked {
             Ok(newest) if newest.pinned == release.pinned => line(release, "is the newest"),
             Ok(newest) => {
                 let install = format!("storm solvers install --newest {}", release.solver);
@@ -197,22 +243,29 @@ fn outdated(releases: &[Release]) -> Result<u8, Failed> {
             }
         }
     }
+    print::result(&entries)?;
     Ok(code)
 }
 
-fn list(into: &Path) {
+fn list(into: &Path) -> Result<(), Failed> {
     let to = match into == Path::new(INTO) {
         true => String::new(),
         false => format!(" --into {}", quoted(&into.to_string_lossy())),
     };
+    let mut entries = Vec::new();
     for release in RELEASES.iter() {
-        let there = match works(into, release, &std::env::temp_dir()) {
+        let works = works(into, release, &std::env::temp_dir());
+        let program = matches!(works, Ok(true)).then(|| executable(into, release));
+        let error = works.as_ref().err().map(ToString::to_string);
+        entries.push(Entry { program, error, ..Entry::of(release) });
+        let there = match works {
             Ok(true) => executable(into, release).display().to_string(),
             Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(release)),
             Err(error) => format!("{error}; storm solvers install {}{to}", request_name(release)),
         };
         line(release, &there);
     }
+    print::result(&entries)
 }
 
 /// Returns the name by which a release is requested.

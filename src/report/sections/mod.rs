@@ -8,7 +8,6 @@ mod side_by_side;
 
 use super::Report;
 use super::document::{Block, Cell, Document, Kind, Section, Span, cell, details, plain};
-use super::findings::{Bug, Life};
 use super::headline::{Headline, others};
 use super::numbers::{counted, grouped, moment, part};
 use super::reasons::Reason;
@@ -18,8 +17,7 @@ pub use side_by_side::history;
 
 /// Returns the part of a report that goes into an issue, or `None` if no test failed.
 pub fn issue(report: &Report) -> Option<Document> {
-    let is_red = |bug: &Bug| !matches!(bug.life, Life::Known | Life::Base);
-    let is_there = report.bugs.iter().any(|(bug, _)| is_red(bug));
+    let is_there = report.bugs.iter().any(|(bug, _)| bug.life.fails());
     is_there.then(|| assemble(report, [bugs::findings(report), runs::section(report)]))
 }
 

@@ -10,7 +10,7 @@ use crate::generate::graph::{NodeId, Scratch};
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
 use crate::generate::provenance::Provenance;
-use crate::generate::questions;
+use crate::generate::questions::{self, Judge};
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
@@ -53,7 +53,7 @@ pub struct Generator<'a> {
     open: u32,
     /// The falsifier of the current instance, if its truth is not known.
     falsifier: Option<Falsifier>,
-    /// Percentage of instances with a question beside their answers, and the witness.
+    /// Percentage of instances with a question beside their answers, and the witness, if it satisfies them.
     questions: Option<(u32, &'a Witness)>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<Literal>,
@@ -143,8 +143,7 @@ impl<'a> Generator<'a> {
         self
     }
 
-    /// Sets the percentage of instances with one of the questions of the form, and the witness that judges the
-    /// replies.
+    /// Sets the percentage of instances with one of the questions of the form, and the witness that judges replies.
     #[must_use]
     pub(super) fn asking(mut self, questions: u32, witness: &'a Witness) -> Self {
         self.questions = (questions > 0).then_some((questions, witness));
@@ -224,10 +223,16 @@ impl<'a> Generator<'a> {
         }
         if let Some((questions, witness)) = self.questions {
             let mut rng = self.key.stream(Stream::Questions(number));
-            // The witness need not satisfy all assertions.
-            let is_open = self.provenance.is_open || self.tables.is_some();
+            let is_sat = |check| instance.expected(check) == Expected::Sat;
+            let judge = match self.tables {
+                None => (!self.provenance.is_open).then_some(Judge::Witness),
+                // There are no values after `unsat`.
+                Some(tables) => {
+                    (!tables.are_partial() && (0..instance.checks()).all(is_sat)).then_some(Judge::Exhaustion)
+                }
+            };
             if rng.percent(questions)
-                && let Some(asking) = questions::asking(instance, self.form, witness, is_open, &mut rng)
+                && let Some(asking) = questions::asking(instance, self.form, witness, judge, &mut rng)
             {
                 *instance = asking;
             }

@@ -24,13 +24,22 @@ const HEAVIEST: u32 = 5;
 /// Share of assertions with a name where a core is asked for, in percent.
 const NAMED: u32 = 85;
 
-/// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. An instance that
-/// is open, because the witness need not satisfy it, asks only for cores and failed assumptions.
+/// What tells wrong values and optima from right ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// The witness, which satisfies the instance.
+    Witness,
+    /// Exhaustion, which decides it.
+    Exhaustion,
+}
+
+/// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. Without a judge, it asks
+/// only for cores and failed assumptions.
 pub(super) fn asking(
     instance: &Instance,
     form: &Form,
     witness: &Witness,
-    is_open: bool,
+    judge: Option<Judge>,
     rng: &mut Rng,
 ) -> Option<Instance> {
     let assumes: Vec<bool> = instance
@@ -40,7 +49,7 @@ pub(super) fn asking(
     let may_be_unsat = (0..instance.checks()).any(|check| instance.expected(check) != Expected::Sat);
     let fits = |asked: &Asked| match asked {
         Asked::Models => false,
-        Asked::Values | Asked::Objectives => !is_open,
+        Asked::Values | Asked::Objectives => judge.is_some(),
         // Not every tactic knows cores.
         Asked::Cores => may_be_unsat && form.check_sat == "(check-sat)",
         Asked::Assumptions => assumes.last() == Some(&true) || (may_be_unsat && assumes.contains(&true)),
@@ -81,7 +90,10 @@ pub(super) fn asking(
             }
             let priority = PRIORITIES[rng.index(PRIORITIES.len())];
             let asking = instance.asking_for_optima(priority, &objectives).filter(|_| !objectives.is_empty());
-            asking.map(|asking| asking.with_witness(&witness.text()))
+            asking.map(|asking| match judge {
+                Some(Judge::Witness) => asking.with_witness(&witness.text()),
+                _ => asking,
+            })
         }
     }
 }
@@ -139,7 +151,8 @@ mod tests {
         let witness =
             Witness::given(&declared, &Script::parse("(define-fun x () Int 3)".to_owned()).unwrap());
         let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
-        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, false, &mut rng)?;
+        let judge = Some(Judge::Witness);
+        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, judge, &mut rng)?;
         assert_eq!(asking.commands, Instance::read(&asking.text).unwrap().commands);
         Some(asking)
     }
@@ -173,7 +186,8 @@ mod tests {
             let asks = vec![Asked::Models, Asked::Cores, Asked::Assumptions];
             let form = Form { asks, ..Form::default() };
             let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
-            super::asking(&instance, &form, &witness, expected == Expected::Open, &mut rng)
+            let judge = (expected != Expected::Open).then_some(Judge::Witness);
+            super::asking(&instance, &form, &witness, judge, &mut rng)
         };
         let mut seen = std::collections::BTreeSet::new();
         for number in 0..40 {

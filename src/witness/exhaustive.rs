@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Declaration, DeclarationKind, Names, Problem};
 use crate::theory::domain;
-use crate::theory::exhaustion::{self, Decision, POINTS};
+use crate::theory::exhaustion::{self, Decision, Direction, POINTS};
 use crate::theory::signature::Signature;
 use crate::witness::assignment::Origin;
 use crate::witness::certificate::{attach_each, attach_none, attach_unsat};
@@ -64,6 +64,23 @@ pub fn confirms(instance: &Instance) -> bool {
 /// check, counted from 0. `None` if exhaustion finds none.
 pub fn definitions(instance: &Instance, check: usize) -> Option<String> {
     complete(instance, &decide(instance, check)?.first?)
+}
+
+/// Returns definitions of all symbols of an instance, one command for each declaration: the model of a check, counted
+/// from 0, at which terms are best, the earlier ones first. `None` if exhaustion finds none.
+pub(crate) fn best(instance: &Instance, check: usize, objectives: &[(&str, Direction)]) -> Option<String> {
+    let mut asked = instance.at_check(check);
+    for (term, _) in objectives {
+        asked.add(Kind::Assertion, |text| text.extend(["(assert (= ", term, " ", term, "))"]));
+    }
+    let problem = asked.problem().ok()?;
+    let asserted = &problem.formulas.assertions;
+    let equations = asserted.len().checked_sub(objectives.len()).map(|at| &asserted[at..])?;
+    let terms = equations.iter().map(|&equation| problem.formulas.terms.as_app(equation)?.1.first().copied());
+    let directions = objectives.iter().map(|(_, direction)| *direction);
+    let objectives = terms.collect::<Option<Vec<_>>>()?.into_iter().zip(directions);
+    let best = exhaustion::best(&problem, &objectives.collect::<Vec<_>>(), POINTS).ok()??;
+    complete(instance, &best)
 }
 
 /// Adds to the definitions of a model those of the symbols that the check does not need.

@@ -1,12 +1,14 @@
 //! The law of objectives: after `sat`, `(get-objectives)` prints optima that no known model beats, and that the printed
 //! model reaches.
 //!
-//! The known model is the witness of the instance, which satisfies all its assertions. It beats the optima in a way
-//! that depends on `:opt.priority`: with `lex`, at the first objective that it does not give exactly its optimum; with
-//! `box`, at any; with `pareto`, if it is better at one and worse at none. An optimum `r - ε` is a bound that no model
-//! reaches, `oo` no bound at all, and an interval says that the search ended early. The printed
-//! model reaches all of the optima unless the priority is `box`; then it is another known model. Bit-vectors count as unsigned, and the optimum of soft constraints is the weight of those
-//! that are false.
+//! The known model is the witness of the instance, which satisfies all its assertions. It beats the optima in a way that
+//! depends on `:opt.priority`: with `lex`, at the first objective that it does not give exactly its optimum; with `box`, at
+//! any; with `pareto`, if it is better at one and worse at none. Where the symbols have few values, exhaustion finds the best
+//! model. Then, unless the priority is `pareto`, an optimum is wrong as well if it is better than what that model gives.
+//!
+//! An optimum `r - ε` is a bound that no model reaches, `oo` no bound at all, and an interval says that the search ended
+//! early. The printed model reaches all of the optima unless the priority is `box`; then it is another known model.
+//! Bit-vectors count as unsigned, and the optimum of soft constraints is the weight of those that are false.
 
 use std::cmp::Ordering;
 
@@ -18,7 +20,8 @@ use crate::smtlib::{Expr, Problem, Script, Sort, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
-use crate::witness::{Evaluator, Truth, Witness};
+use crate::theory::exhaustion::Direction;
+use crate::witness::{Evaluator, Truth, Witness, exhaustive};
 
 /// Judges the optima that a solver `printed` after the only check of an instance, given its model, if that was printed
 /// too.
@@ -33,8 +36,12 @@ pub(super) fn judge(
         let which = claims.beaten_by(instance.witness()?, evaluator)?;
         Some(format!("{}, although the witness is better", claims.describe(which)))
     };
+    let by_exhaustion = || {
+        let which = claims.refuted_by_exhaustion(instance, evaluator)?;
+        Some(format!("{}, which is not the best of all values", claims.describe(which)))
+    };
     let by_model = || claims.contradicted_by(model?, instance, evaluator);
-    let how = by_witness().or_else(by_model);
+    let how = by_witness().or_else(by_exhaustion).or_else(by_model);
     match how {
         Some(how) => {
             Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), refutation: None }
@@ -117,9 +124,10 @@ impl Claims {
         format!("{kind} {printed} of {term}")
     }
 
-    /// Returns an objective for which a witness, as definitions, proves an optimum wrong.
-    fn beaten_by(&self, witness: &str, evaluator: &Evaluator) -> Option<usize> {
-        // For each objective whether the witness is better, and whether it is worse.
+    /// Returns how the values of the objectives under definitions compare with the printed optima: greater ones are better;
+    /// `None` where that is open.
+    fn compared(&self, witness: &str, evaluator: &Evaluator) -> Option<Vec<Option<Ordering>>> {
+        // For each objective whether the value is better, and whether it is worse.
         let formulas = self.claims.iter().flat_map(|claim| [claim.is_beaten(), claim.beats()]);
         let formulas: Vec<Option<String>> = formulas.collect();
         let asserted: String = formulas
@@ -137,12 +145,45 @@ impl Claims {
             _ => None,
         };
         let truths: Vec<Option<bool>> = problem.formulas.assertions.iter().enumerate().map(truth).collect();
-        let mut compared = truths.chunks(2).map(|pair| match pair {
+        let compared = truths.chunks(2).map(|pair| match pair {
             [Some(true), _] => Some(Ordering::Greater),
             [_, Some(true)] => Some(Ordering::Less),
             [Some(false), Some(false)] => Some(Ordering::Equal),
             _ => None,
         });
+        Some(compared.collect())
+    }
+
+    /// Returns an objective whose printed optimum is not that of the best model, if exhaustion finds it.
+    fn refuted_by_exhaustion(&self, instance: &Instance, evaluator: &Evaluator) -> Option<usize> {
+        let direction = |claim: &Claim| match claim.is_maximum {
+            true => Direction::Maximise,
+            false => Direction::Minimise,
+        };
+        let objectives: Vec<(&str, Direction)> =
+            self.claims.iter().map(|claim| (claim.term.as_str(), direction(claim))).collect();
+        let compared =
+            |objectives: &[_]| self.compared(&exhaustive::best(instance, 0, objectives)?, evaluator);
+        let differs = |order: Option<Ordering>| order.is_some_and(|order| order != Ordering::Equal);
+        match self.priority {
+            Priority::Lexicographic => {
+                let compared = compared(&objectives)?;
+                let first = compared.iter().position(|order| *order != Some(Ordering::Equal))?;
+                differs(compared[first]).then_some(first)
+            }
+            Priority::Box => (0..objectives.len()).find(|&at| {
+                compared(&objectives[at..=at])
+                    .and_then(|compared| compared.get(at).copied())
+                    .is_some_and(differs)
+            }),
+            // There are several best models.
+            Priority::Pareto => None,
+        }
+    }
+
+    /// Returns an objective for which a witness, as definitions, proves an optimum wrong.
+    fn beaten_by(&self, witness: &str, evaluator: &Evaluator) -> Option<usize> {
+        let mut compared = self.compared(witness, evaluator)?.into_iter();
         match self.priority {
             Priority::Box => compared.position(|order| order == Some(Ordering::Greater)),
             Priority::Lexicographic => {
@@ -344,11 +385,11 @@ mod tests {
     use super::*;
 
     const DECLARED: &str =
-        "(declare-fun x () Int)\n(declare-fun r () Real)\n(declare-fun b () (_ BitVec 4))\n";
+        "(declare-fun x () Int)\n(declare-fun r () Real)\n(declare-fun b () (_ BitVec 24))\n";
     const WITNESS: &str =
-        "(define-fun x () Int 3)\n(define-fun r () Real 0.5)\n(define-fun b () (_ BitVec 4) #xc)\n";
+        "(define-fun x () Int 3)\n(define-fun r () Real 0.5)\n(define-fun b () (_ BitVec 24) #x00000c)\n";
     const MODEL: &str =
-        "((define-fun x () Int 5) (define-fun r () Real 1.0) (define-fun b () (_ BitVec 4) #x7))";
+        "((define-fun x () Int 5) (define-fun r () Real 1.0) (define-fun b () (_ BitVec 24) #x000007))";
 
     fn judged(priority: &str, objectives: &str, optima: &[&str]) -> Opinion {
         let script = format!(
@@ -410,6 +451,51 @@ mod tests {
         assert_eq!(last.wrong, None);
         is(true, "pareto", both, &["3", "0.25"]);
         is(false, "pareto", both, &["oo", "0.25"]);
+    }
+
+    /// Where the symbols have few values, an optimum is wrong even if nothing is known but the assertions.
+    #[test]
+    fn exhaustion_knows_the_optimum() {
+        let word = |priority: &str, objectives: &str, optima: &[&str]| {
+            let script = format!(
+                "(set-option :opt.priority {priority})\n(declare-fun b () (_ BitVec 4))\n(declare-fun c () (_ BitVec 4))\n\
+                 (declare-fun u () (_ BitVec 40))\n(assert (bvult b c))\n(assert (bvult (bvadd b c) #x9))\n\
+                 {objectives}(check-sat)\n(get-objectives)\n"
+            );
+            let pairs: String = optima.iter().map(|optimum| format!("(t {optimum})")).collect();
+            let instance = Instance::read(&script).unwrap();
+            judge(&instance, &format!("(objectives {pairs})"), None, &Evaluator::in_process()).word
+        };
+        let is_wrong = |priority: &str, objectives: &str, optima: &[&str]| {
+            word(priority, objectives, optima) == "optima wrong"
+        };
+        let both = "(maximize b)(minimize (bvadd b c))";
+        for (priority, objectives, right) in [
+            ("lex", "(maximize b)", vec!["11"]),
+            ("lex", "(minimize (bv2nat c))", vec!["1"]),
+            ("lex", both, vec!["11", "7"]),
+            ("box", both, vec!["11", "0"]),
+            (
+                "lex",
+                "(assert-soft (= b #xe) :weight 3 :id g)(assert-soft (= c #xd) :weight 2 :id g)",
+                vec!["3"],
+            ),
+        ] {
+            assert!(!is_wrong(priority, objectives, &right), "{objectives} {right:?}");
+            // Better and worse ones are wrong.
+            for at in 0..right.len() {
+                for step in [-1, 1] {
+                    let mut other: Vec<String> = right.iter().map(|&optimum| optimum.to_owned()).collect();
+                    let next = right[at].parse::<i32>().unwrap() + step;
+                    other[at] = if next < 0 { "15".to_owned() } else { next.to_string() };
+                    let other: Vec<&str> = other.iter().map(String::as_str).collect();
+                    assert!(is_wrong(priority, objectives, &other), "{objectives} {other:?}");
+                }
+            }
+        }
+        assert!(!is_wrong("pareto", both, &["3", "4"]));
+        assert!(!is_wrong("lex", "(maximize (bvadd u u))", &["3"]), "too many values");
+        assert!(!is_wrong("lex", both, &["(interval 0 9)", "2"]));
     }
 
     #[test]

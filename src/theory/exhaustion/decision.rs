@@ -74,6 +74,34 @@ pub fn extremes(problem: &Problem, term: TermId, most: usize) -> Result<Option<(
     Ok(ends.map(|(least, greatest)| (least.to_string(), greatest.to_string())))
 }
 
+/// Returns the model of all assertions of a problem, one definition for each symbol, at which terms are best: each has its
+/// greatest value, or its least, that those before it allow. `None` if there is no model, or a value that SMT-LIB leaves
+/// open may decide it.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn best(
+    problem: &Problem,
+    objectives: &[(TermId, Direction)],
+    most: usize,
+) -> Result<Option<Vec<String>>, Refusal> {
+    let setting = Setting::of(problem)?;
+    let (terms, formulas) = (&problem.formulas.terms, &problem.formulas.assertions);
+    let all: Vec<TermId> = formulas.iter().copied().chain(objectives.iter().map(|(term, _)| *term)).collect();
+    let space = Space::of_formulas((terms, &setting.sorting), &all, &setting.model, most)?;
+    let point = Exhaustion::new(terms, &setting, &space).best(formulas, objectives)?;
+    Ok(point.map(|point| space.definitions(point)))
+}
+
+/// Which values of a term are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Greater ones; bit-vectors count as unsigned numbers.
+    Maximise,
+    /// Smaller ones.
+    Minimise,
+}
+
 impl Setting {
     /// Decides some formulas of the problem.
     ///
@@ -121,6 +149,31 @@ impl Exhaustion<'_> {
         let all: Support = (0..self.space.symbols.len() as u32).collect();
         let points = points(&all, &self.sizes).unwrap_or(1);
         column.truths(&all, &self.sizes).map_or_else(|| Truths::constant(points, false), |it| it.into_owned())
+    }
+
+    /// Returns the first point among the models of formulas at which closed terms are best, the earlier ones first; `None` if
+    /// there is no model, or a value is not known.
+    fn best(
+        &mut self,
+        formulas: &[TermId],
+        objectives: &[(TermId, Direction)],
+    ) -> Result<Option<usize>, Refusal> {
+        let models = self.conjunction(formulas)?;
+        let mut models = Some(self.over_space(&models)).filter(Truths::is_known);
+        for &(term, direction) in objectives {
+            let (Some(left), Some((values, codes))) = (models.take(), self.values(term)) else { break };
+            let reached =
+                (0..codes.len()).filter(|&point| left.at(point)[1]).map(|point| codes[point] as usize);
+            let best = match direction {
+                Direction::Maximise => reached.max_by_key(|&code| &values[code]),
+                Direction::Minimise => reached.min_by_key(|&code| &values[code]),
+            };
+            models = best.map(|best| {
+                let is_best = |point: usize| codes[point] as usize == best;
+                left.and(&Truths::of(codes.len(), |point| [!is_best(point), is_best(point)]))
+            });
+        }
+        Ok(models.and_then(|models| models.first()))
     }
 
     /// Returns the least and the greatest value that a closed term has in the models of formulas; `None` if there are

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::smtlib::{Printer, Problem, Script};
+use crate::smtlib::{Printer, Problem, Script, TermId};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
@@ -138,6 +138,26 @@ fn a_contradiction_does_not_depend_on_other_symbols() {
     let problem = Problem::read(format!("{others}{core}")).unwrap();
     let found = contradiction(&problem).unwrap();
     assert_eq!((found.formulas.len(), found.decision.points), (3, 4));
+}
+
+#[test]
+fn the_best_model_is_best_at_the_first_term_first() {
+    let script = "(declare-fun x () (_ BitVec 4))(declare-fun y () (_ BitVec 4))(assert (bvult x y))\
+        (assert (= x x))(assert (= (bv2nat (bvadd x y)) (bv2nat (bvadd x y))))";
+    let mut problem = problem(script);
+    let terms = &problem.formulas.terms;
+    let term = |at: usize| terms.as_app(problem.formulas.assertions[at]).unwrap().1[0];
+    let (x, sum) = (term(1), term(2));
+    problem.formulas.assertions.truncate(1);
+    let best =
+        |objectives: &[(TermId, Direction)]| best(&problem, objectives, POINTS).unwrap().unwrap().concat();
+    let model =
+        |x: &str, y: &str| format!("(define-fun x () (_ BitVec 4) {x})(define-fun y () (_ BitVec 4) {y})");
+    use Direction::{Maximise, Minimise};
+    assert_eq!(best(&[(x, Maximise), (sum, Maximise)]), model("#b1110", "#b1111"));
+    assert_eq!(best(&[(sum, Maximise), (x, Maximise)]), model("#b0111", "#b1000"));
+    assert_eq!(best(&[(x, Minimise), (sum, Maximise)]), model("#b0000", "#b1111"));
+    assert_eq!(best(&[(sum, Minimise), (x, Maximise)]), model("#b0111", "#b1001"));
 }
 
 const DECLARED: &str = "(declare-datatypes ((C 0) (P 0)) (((r) (g)) ((none) (pair (fst C) (snd (_ BitVec 2))))))\

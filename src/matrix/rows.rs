@@ -48,6 +48,7 @@ struct Keys {
     set_logic: Option<Vec<SetLogic>>,
     models: Option<bool>,
     asks: Option<Vec<Asked>>,
+    complete: Option<bool>,
     options: Vec<OptionGroup>,
     session: Option<SessionCommand>,
     focus: Option<Vec<Topic>>,
@@ -85,6 +86,7 @@ impl Keys {
             set_logic: self.set_logic.or_else(|| general.set_logic.clone()),
             models: self.models.or(general.models),
             asks: self.asks.or_else(|| general.asks.clone()),
+            complete: self.complete.or(general.complete),
             options: general.options.iter().cloned().chain(self.options).collect(),
             session: self.session.or_else(|| general.session.clone()),
             focus: self.focus.or_else(|| general.focus.clone()),
@@ -129,6 +131,7 @@ impl Keys {
             session: self.session.map(|session| session.with_args(&self.args)),
             fail_on: self.fail_on.unwrap_or_else(Class::failures),
             focus: self.focus.unwrap_or_default(),
+            complete: self.complete.unwrap_or_default(),
             built_in: shared.built_in,
         }
     }
@@ -225,6 +228,7 @@ impl Reader<'_> {
             set_logic: entry.set_logic.clone().filter(|all| !all.is_empty()),
             models: entry.models,
             asks: entry.asks.clone(),
+            complete: entry.complete,
             options: self.options(solver, entry.options.as_ref(), built_in, &place.key("options")),
             session: (entry.session.as_ref())
                 .map(|entry| self.session(entry, built_in, &place.key("session"))),

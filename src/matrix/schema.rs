@@ -133,6 +133,9 @@ pub(super) struct RowEntry {
     /// optima of terms and soft constraints; `cores`, the unsatisfiable cores of formulas of unknown truth or over few
     /// values; `assumptions`, the failed assumptions of `check-sat-assuming` [default: nothing].
     pub asks: Option<Vec<Asked>>,
+    /// Whether the solver decides every formula over few values, as the profile makes them under `finite`: `unknown` to one
+    /// in a decidable logic is a failure, unless the solver says that it ran out of time or memory [default: no].
+    pub complete: Option<bool>,
     /// Groups of options, from each of which one alternative is drawn; those of a variant are added to its solver's. Or
     /// `from-solver`, for the options in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write
     /// options/SOLVER.yaml` writes: zero, one or a few of them are drawn for each case.

@@ -76,6 +76,8 @@ pub struct Solver {
     pub fail_on: BTreeSet<Class>,
     /// What its sources are about.
     pub focus: Vec<Topic>,
+    /// Whether it decides every formula over few values in a decidable logic.
+    pub complete: bool,
     /// Whether this is the solver inside smt-storm's own executable.
     pub built_in: bool,
 }

@@ -9,6 +9,7 @@ use crate::process::interrupt;
 use crate::process::ourselves;
 use crate::process::workspace::Workspace;
 use crate::process::{self, Job, RawRun, RunError};
+use crate::smtlib::Expr;
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::answer::{self, Answer};
 use crate::solver::oracles;
@@ -43,6 +44,8 @@ pub struct Judged {
     pub only_after: Option<Vec<String>>,
 }
 
+/// What occurs in reasons for `unknown` that say nothing about the formula: the solver ran out of something.
+const RESOURCES: [&str; 7] = ["time", "memory", "memout", "resource", "limit", "cancel", "interrupt"];
 /// The beginning of the words with which answers are counted where any answer may be right.
 pub(crate) const OPEN: &str = "open: ";
 
@@ -116,6 +119,21 @@ impl<'a> Runner<'a> {
         }
         Judged { verdict, run, models, refutation, only_after: None }
     }
+
+    /// Returns the first check, counted from 0, at which the solver gave up, unless it ran out of time, memory or the like,
+    /// or gives no reason. A fresh process has to do so again.
+    ///
+    /// # Errors
+    /// The solver cannot be started.
+    pub fn surrenders_at(&self, instance: &Instance, judged: &Judged) -> Result<Option<usize>, RunError> {
+        let unknown = |answers: Vec<Answer>| answers.iter().position(|answer| *answer == Answer::Unknown);
+        let Some(check) = unknown(answer::read(&judged.run, instance)) else { return Ok(None) };
+        let asking = instance.asking_for_reason(check);
+        let run = self.run(&asking.text, &asking.arguments())?;
+        let gave_up = unknown(answer::read(&run, &asking)) == Some(check)
+            && reason(&String::from_utf8_lossy(&run.stdout)).is_some_and(|reason| is_of_formula(&reason));
+        Ok(gave_up.then_some(check))
+    }
 }
 
 impl Drop for Runner<'_> {
@@ -142,4 +160,40 @@ pub fn session_argv(solver: &Solver, session: &Session, args: &[&str]) -> Vec<St
         return ourselves::solve_argv(None);
     }
     ourselves::with_library(session.argv_with(args))
+}
+
+/// Reads the reply to `(get-info :reason-unknown)`, after other output.
+fn reason(printed: &str) -> Option<String> {
+    let reply = &printed[printed.find("(:reason-unknown")?..];
+    let reply = Expr::read(reply.lines().next()?)?;
+    Some(reply.first()?.children().get(1)?.to_string())
+}
+
+/// Whether a reason is about the formula.
+fn is_of_formula(reason: &str) -> bool {
+    let reason = reason.to_lowercase();
+    !RESOURCES.iter().any(|word| reason.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lack_of_resources_is_not_about_the_formula() {
+        let is_of_formula = |printed: &str| reason(printed).map(|reason| is_of_formula(&reason));
+        for (printed, expected) in [
+            ("unknown\n(:reason-unknown \"(incomplete (theory arithmetic))\")\n", Some(true)),
+            ("unknown\n(:reason-unknown incomplete)\n(error \"x", Some(true)),
+            ("unknown\n(:reason-unknown \"smt tactic failed to show goal to be sat/unsat\")\n", Some(true)),
+            ("unknown\n(:reason-unknown \"timeout\")\n", Some(false)),
+            ("unknown\n(:reason-unknown \"max. resource limit exceeded\")\n", Some(false)),
+            ("unknown\n(:reason-unknown \"canceled\")\n", Some(false)),
+            ("unknown\n(:reason-unknown memout)\n", Some(false)),
+            ("unknown\nunsupported\n", None),
+            ("unknown\n", None),
+        ] {
+            assert_eq!(is_of_formula(printed), expected, "{printed}");
+        }
+    }
 }

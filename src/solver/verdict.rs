@@ -33,6 +33,11 @@ impl Verdict {
         Verdict { check: Some(check), ..Class::WrongUnsat.into() }
     }
 
+    /// Whether it is `unknown` at a check that the solver had to decide.
+    pub(crate) fn is_surrender(&self) -> bool {
+        self.class == Class::Unknown && self.check.is_some()
+    }
+
     /// Returns what the solver said beside its answer, if that is wrong.
     pub(crate) fn false_claim(&self) -> Option<String> {
         let noun = match self.class {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::bugs::bucket;
 use crate::bugs::composition::{Composition, collect_operators};
-use crate::bugs::snapshot::{Info, NO_WITNESS, Snapshot, SnapshotError, State, Status};
+use crate::bugs::snapshot::{EXHAUSTION, Info, NO_WITNESS, Snapshot, SnapshotError, State, Status};
 use crate::generate::provenance::{FormulaSources, Provenance};
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
@@ -133,7 +133,8 @@ impl Confirmed<'_> {
     pub(super) fn basis(&self) -> Basis {
         match self.judged.verdict.class {
             Class::WrongSat => Basis::Exhaustion,
-            Class::WrongUnsat if self.pools.are_exhausted() => Basis::Exhaustion,
+            Class::WrongUnsat | Class::WrongOptimum if self.pools.are_exhausted() => Basis::Exhaustion,
+            Class::Unknown if self.judged.verdict.is_surrender() => Basis::Exhaustion,
             Class::WrongUnsat => Basis::Witness,
             Class::InvalidCore => Basis::Answer,
             _ if self.pools.are_satisfied() && !self.provenance.is_open => Basis::Witness,
@@ -289,7 +290,7 @@ impl Reduced<'_> {
                 Basis::Witness => self.confirmed.witness().origin.to_string(),
                 Basis::Answer => NO_WITNESS.to_owned(),
                 Basis::Exhaustion => match exhaustive::points(&self.last_script()) {
-                    Some(points) => format!("exhaustion of {points} points"),
+                    Some(points) => format!("{EXHAUSTION} of {points} points"),
                     None => Origin::Exhaustion.to_string(),
                 },
             },

@@ -186,7 +186,7 @@ impl<'a> Running<'a> {
             if context.setup.environment.digests {
                 let _ = writeln!(self.digests, "{digest}  {number}");
             }
-            let judged = judge_within(limit, &instance, runner, &case.solver)?;
+            let mut judged = judge_within(limit, &instance, runner, &case.solver)?;
             if let Some(limits) = limits.filter(|_| judged.verdict.class.is_tested()) {
                 limits.note(&group, judged.run.time);
             }
@@ -196,7 +196,13 @@ impl<'a> Running<'a> {
             tally.add(&judged, generator.provenance());
             self.next = number + 1;
             progress.judged(number, judged.verdict.class);
-            let fails = case.solver.fails_on(judged.verdict.class, decidable);
+            let must_decide = case.solver.complete && decidable && pools.are_exhausted();
+            if must_decide && judged.verdict.class == Class::Unknown {
+                let surrendered = runner.alone().surrenders_at(&instance, &judged);
+                judged.verdict.check = surrendered.map_err(|error| error.to_string())?;
+            }
+            let fails = case.solver.fails_on(judged.verdict.class, decidable)
+                || (must_decide && judged.verdict.is_surrender());
             if fails {
                 let instance = std::mem::take(&mut instance);
                 let (version, provenance) = (self.version, generator.provenance().clone());

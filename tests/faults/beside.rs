@@ -25,8 +25,9 @@ crate::tests!(beside:
 const STEPS: u32 = 12;
 
 /// Returns the linked Z3's output for a script. The function through which it reads scripts knows no objectives, so
-/// optima are found here, step by step: one after the other, each as far as those before it allow.
-pub fn reply(script: &str) -> String {
+/// optima are found here, step by step: one after the other, each as far as those before it allow. A contrary solver
+/// takes the worst value for the best.
+pub fn reply(script: &str, is_contrary: bool) -> String {
     let objectives = objectives(script);
     let others = script.lines().filter(|line| {
         !["(maximize ", "(minimize ", "(assert-soft ", "(get-", "(check-sat", "(set-option :opt."]
@@ -42,6 +43,11 @@ pub fn reply(script: &str) -> String {
     }
     let mut optima = String::new();
     for (is_better, term) in objectives {
+        let is_better = match is_better {
+            ">" if is_contrary => "<",
+            "<" if is_contrary => ">",
+            is_better => is_better,
+        };
         let (best, is_last) = best(&problem, is_better, &term);
         let optimum = if is_last { best.clone() } else { format!("(interval {best} oo)") };
         optima += &format!("\n ({term} {optimum})");

@@ -13,6 +13,8 @@ crate::tests!(finite:
     a_wrong_sat_of_a_session_is_found,
     a_contradiction_among_other_formulas_is_found_reduced_and_kept,
     a_wrong_unsat_after_a_contradiction_has_the_witness,
+    an_optimum_that_is_not_the_best_is_found,
+    unknown_is_a_failure_of_a_solver_that_is_complete,
     a_solver_that_is_right_is_not_red,
 );
 
@@ -194,6 +196,53 @@ fn a_wrong_unsat_after_a_contradiction_has_the_witness() {
 fn answering_each(manner: &str) -> Project {
     let rows = Project::playing(&[]);
     project(&[rows.row("player", &["exhaust-each", manner], "mode: incremental")])
+}
+
+/// A project whose row is asked for optima.
+fn optimising(fault: &[&str]) -> Project {
+    let rows = Project::playing(&[]);
+    let project = project(&[rows.row("player", fault, "asks: [objectives]")]);
+    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    let text = text.replace("    finite: 100\n", "    finite: 100\n    questions: 100\n");
+    project.write("solvers.yaml", text.replace("NM: 40", "NM: 80"));
+    project
+}
+
+fn an_optimum_that_is_not_the_best_is_found() {
+    let project = optimising(&["contrary"]);
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("wrong optimum\n"), "{text}");
+    assert!(text.contains(", which is not the best of all values, by player"), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.contains("(get-objectives)") && script.len() < 300, "{script}");
+    let contents = fs::read_to_string(project.pending()).unwrap();
+    assert!(contents.contains("; Instead: wrong optimum.\n; Expected: sat"), "{contents}");
+    project.accept();
+    project.run(&["regression::"]).expect(0, [0, 0, 1]);
+    let right = project.row("player", &["liar", "nothing"], "asks: [objectives]");
+    project.write_rows(&right);
+    project.run(&["regression::"]).expect(101, [0, 1, 0]).says(&["\nfixed\n"]);
+    optimising(&["liar", "nothing"]).run(&[]).expect(0, [1, 0, 0]);
+}
+
+fn unknown_is_a_failure_of_a_solver_that_is_complete() {
+    let answering = |reason: &str, more: &str| {
+        let rows = Project::playing(&[]);
+        project(&[rows.row("player", &["unknown-for", reason], more)])
+    };
+    for (reason, more) in [("(incomplete quantifiers)", "missing: error"), ("timeout", "complete: true")] {
+        answering(reason, more).run(&[]).expect(0, [1, 0, 0]);
+    }
+    let project = answering("(incomplete quantifiers)", "complete: true");
+    let ran = project.run(&[]);
+    let text = ran.only_red(CASE).to_owned();
+    assert!(text.starts_with("unknown\n"), "{text}");
+    assert!(text.contains("expected    unsat: nothing satisfies the formula (exhaustion of "), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.ends_with("(assert false)\n(check-sat)\n"), "{script}");
+    project.accept();
+    project.run(&["regression::"]).expect(0, [0, 0, 1]);
 }
 
 fn a_solver_that_is_right_is_not_red() {

@@ -94,7 +94,7 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         }
         // Answers as the linked Z3 does, and is wrong about one thing beside its answers, if about any.
         ["liar", about, script] => {
-            print(&beside::falsified(&beside::reply(&read(&[script])), about));
+            print(&beside::falsified(&beside::reply(&read(&[script]), false), about));
             ExitCode::SUCCESS
         }
         // Notes its arguments. Wrong if one of them is the culprit.
@@ -167,6 +167,24 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         ["exhaust-small", ref script @ ..] => {
             let script = read(script);
             answer(has_few_values(&script) && is_satisfiable(&script) == Some(false))
+        }
+        // Takes the worst values for the best where the symbols have few values.
+        ["contrary", script] => {
+            let script = read(&[script]);
+            print(&beside::reply(&script, has_few_values(&script)));
+            ExitCode::SUCCESS
+        }
+        // Does not decide what is unsatisfiable, and says why not.
+        ["unknown-for", reason, ref script @ ..] => {
+            let script = read(script);
+            match is_satisfiable(&script) {
+                Some(false) if script.contains("(get-info :reason-unknown)") => {
+                    print(&format!("unknown\n(:reason-unknown \"{reason}\")\n"));
+                }
+                Some(false) => print("unknown\n"),
+                _ => print("sat\n"),
+            }
+            ExitCode::SUCCESS
         }
         // Right about every check; or it sees contradictions everywhere once there was one, unless all symbols have few values.
         ["exhaust-each", manner, script] => {

@@ -77,6 +77,9 @@ fn head(evidence: &Evidence) -> String {
             "answers `unsat` to the script below, and prints a core of other things than it asserts".to_owned()
         }
         other if evidence.is_open() => format!("fails on the script below: {}", code(other.word())),
+        other if evidence.is_unsatisfiable() => {
+            format!("fails on the script below, which is unsatisfiable: {}", code(other.word()))
+        }
         other => format!("fails on the script below, which is satisfiable: {}", code(other.word())),
     };
     let how = match info.session {

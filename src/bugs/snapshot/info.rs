@@ -44,6 +44,8 @@ pub struct Verified {
     pub certificate: String,
 }
 
+/// What a header begins with in place of a witness if nothing satisfies the script, because all values were tried.
+pub(crate) const EXHAUSTION: &str = "exhaustion";
 /// What a header says of the witness if none is known.
 pub(crate) const NO_WITNESS: &str = "none";
 
@@ -169,7 +171,7 @@ impl Info {
             return "any answer: no witness is known, but sat needs a model that satisfies the formula"
                 .to_owned();
         }
-        if self.class == Class::WrongSat {
+        if self.witness.starts_with(EXHAUSTION) {
             return format!("unsat: nothing satisfies the formula ({})", self.witness);
         }
         format!("sat: a witness satisfies the formula ({}; {})", self.witness, self.grade)
@@ -181,6 +183,9 @@ impl Info {
             class if self.is_open() => format!("{}: {class}", self.solver),
             Class::WrongSat => format!("{} answers sat to an unsatisfiable formula", self.solver),
             Class::WrongUnsat => format!("{} answers unsat to a satisfiable formula", self.solver),
+            class if self.witness.starts_with(EXHAUSTION) => {
+                format!("{}: {class} on an unsatisfiable formula", self.solver)
+            }
             class => format!("{}: {class} on a satisfiable formula", self.solver),
         }
     }

@@ -14,8 +14,8 @@ mod read;
 mod stored;
 
 pub use error::SnapshotError;
+pub(crate) use info::{EXHAUSTION, NO_WITNESS, name};
 pub use info::{Info, State, Verified};
-pub(crate) use info::{NO_WITNESS, name};
 pub use pending::Status;
 pub(crate) use pending::{drop_pending, write_accepted, write_from_stdin};
 pub(crate) use read::bytes;

@@ -382,8 +382,8 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 9);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 25);
-    assert_eq!(keys("/$defs/RowEntry").len(), 17);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 26);
+    assert_eq!(keys("/$defs/RowEntry").len(), 18);
     assert_eq!(keys("/$defs/TopicEntry").len(), 4);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);

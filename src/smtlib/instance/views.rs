@@ -118,6 +118,19 @@ impl Instance {
         asking
     }
 
+    /// Returns the script with a query for the reason of `unknown` after a check, counted from 0.
+    pub(crate) fn asking_for_reason(&self, check: usize) -> Instance {
+        let after = self.check_lines().nth(check).map(|(at, _)| at);
+        let mut asking = self.without_commands();
+        for (at, command) in self.commands.iter().enumerate() {
+            asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
+            if Some(at) == after {
+                asking.add(Kind::Ask(Question::Other), |text| text.push_str("(get-info :reason-unknown)"));
+            }
+        }
+        asking
+    }
+
     /// Returns the script with queries for the model and for the values of terms after each check.
     pub fn asking_for_values(&self, terms: &[String]) -> Instance {
         let models = self.asking_for_models();

@@ -48,12 +48,12 @@ enum Format {
     Json,
 }
 
-/// The version of [`Told`]. It changes when a field is removed or gets another meaning.
+/// The version of [`Document`]. It changes when a field is removed or gets another meaning.
 const VERSION: u32 = 1;
 
 /// The JSON object that a command prints, on one line.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub(super) struct Told {
+pub(super) struct Document {
     /// The version of this format, which is 1.
     version: u32,
     /// The command, such as `solvers list`.
@@ -69,10 +69,10 @@ pub(super) struct Told {
 }
 
 /// The object of this process; `None` if it prints text.
-static TOLD: Mutex<Option<Told>> = Mutex::new(None);
+static DOCUMENT: Mutex<Option<Document>> = Mutex::new(None);
 
-fn told() -> MutexGuard<'static, Option<Told>> {
-    TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+fn document() -> MutexGuard<'static, Option<Document>> {
+    DOCUMENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether the arguments ask for JSON, whatever is wrong with the rest of them.
@@ -101,7 +101,7 @@ pub(super) fn begin(command: &str, output: Option<&Output>) {
 }
 
 fn begin_json(command: &str) {
-    *told() = Some(Told { version: VERSION, command: command.to_owned(), ..Told::default() });
+    *document() = Some(Document { version: VERSION, command: command.to_owned(), ..Document::default() });
 }
 
 /// Sets what JSON has as the result of the command. Text says the same in its own words.
@@ -109,8 +109,8 @@ fn begin_json(command: &str) {
 /// # Errors
 /// It cannot be written as JSON.
 pub(super) fn result(result: &impl Serialize) -> Result<(), Failed> {
-    if let Some(told) = &mut *told() {
-        told.result = Some(serde_json::to_value(result)?);
+    if let Some(document) = &mut *document() {
+        document.result = Some(serde_json::to_value(result)?);
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ pub(super) fn line(words: fmt::Arguments<'_>) {
 
 /// Prints a text without a line break.
 pub(super) fn text(text: &str) {
-    if told().is_none() {
+    if document().is_none() {
         write(text);
     }
 }
@@ -140,8 +140,8 @@ pub(super) fn end_unwritable(error: &io::Error) -> ! {
 
 /// Prints a line to standard error.
 pub(super) fn note(words: fmt::Arguments<'_>) {
-    if let Some(told) = &mut *told() {
-        told.notes.push(words.to_string());
+    if let Some(document) = &mut *document() {
+        document.notes.push(words.to_string());
     }
     let _ = writeln!(io::stderr(), "{words}");
 }
@@ -157,9 +157,10 @@ pub(super) fn finish(done: Result<u8, Failed>) -> u8 {
         Ok(code) => (code, None),
         Err(error) => (exit::USAGE, Some(error.to_string())),
     };
-    let json = told().take().map(|told| Told { exit_code: code, error: error.clone(), ..told });
+    let json =
+        document().take().map(|document| Document { exit_code: code, error: error.clone(), ..document });
     match (json, error) {
-        (Some(told), _) => match serde_json::to_string(&told) {
+        (Some(document), _) => match serde_json::to_string(&document) {
             Ok(json) => write(&(json + "\n")),
             Err(error) => note(format_args!("error: {error}")),
         },

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Command, CommandFactory};
 
 use super::Arguments;
-use super::print::{Told, is_json_wanted};
+use super::print::{Document, is_json_wanted};
 
 /// Returns a command and all its sub-commands, each with its words: `storm-solvers-install`.
 fn pages(command: Command, words: &str) -> Vec<(String, Command)> {
@@ -78,7 +78,7 @@ fn each_exit_code_of_a_help_page_is_in_the_reference() {
 #[test]
 fn the_checked_in_schema_of_json_is_that_of_the_type() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json");
-    let now = serde_json::to_string_pretty(&schemars::schema_for!(Told)).unwrap() + "\n";
+    let now = serde_json::to_string_pretty(&schemars::schema_for!(Document)).unwrap() + "\n";
     if std::env::var_os("STORM_BLESS").is_some() {
         std::fs::write(&path, &now).unwrap();
     }

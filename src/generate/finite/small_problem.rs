@@ -36,7 +36,9 @@ pub(in crate::generate) fn small_problem(problem: &Problem, rng: &mut Rng) -> Op
 
 /// Returns a problem that also asserts what another one of the same logic does, about symbols of other names.
 pub(in crate::generate) fn with_another(problem: &Problem, other: &Problem) -> Option<Problem> {
-    let other = &renamed(other, &mut Fresh::beside(problem.source()))?;
+    // Not the names of sort parameters and bound variables either, which stay as they are.
+    let names = [problem.source(), other.source()].concat();
+    let other = &renamed(other, &mut Fresh::beside(&names))?;
     let formulas = |problem: &Problem| {
         let all = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
         assertions(problem, all.copied().collect())

@@ -1,11 +1,13 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
+use super::with_another;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Batches, Bounds, Form, Layouts, Mode, Source, Weights};
 use crate::smtlib::instance::{Expected, Instance};
+use crate::smtlib::{Names, Problem};
 use crate::theory::exhaustion::{self, POINTS, decide};
 use crate::witness::{Evaluator, Truth, exhaustive};
 
@@ -169,4 +171,19 @@ fn an_instance_does_not_depend_on_earlier_ones() {
         (0..7).for_each(|number| drop(generator.instance(number)));
         assert_eq!(generator.instance(7), alone);
     }
+}
+
+/// The copy over few values has names of its own, also where it binds some.
+#[test]
+fn names_of_both_halves_differ() {
+    let read = |text: &str| Problem::read(text).unwrap();
+    let seed = read("(declare-fun x () Int)(assert (< x 3))");
+    let small = read(
+        "(declare-datatypes ((P 2)) ((par (w1 w2) ((pair (fst w1) (snd w2))))))(declare-fun p () Bool)\
+         (assert (exists ((w3 Bool)) (= w3 p)))",
+    );
+    let both = with_another(&seed, &small).unwrap();
+    let names = Names::collect(&both.script);
+    assert!(["w1", "w2", "w3"].iter().all(|name| !names.contains(name)), "{}", both.source());
+    assert!(both.source().contains("(par (w1 w2)"), "{}", both.source());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::matrix::{FILE_PLACEHOLDER, Input, Session, Solver};
+use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Session, Solver};
 use crate::process::interrupt;
 use crate::process::ourselves;
 use crate::process::workspace::Workspace;
@@ -133,6 +133,33 @@ impl<'a> Runner<'a> {
         let gave_up = unknown(answer::read(&run, &asking)) == Some(check)
             && reason(&String::from_utf8_lossy(&run.stdout)).is_some_and(|reason| is_of_formula(&reason));
         Ok(gave_up.then_some(check))
+    }
+
+    /// Returns what a wrong core claims to be unsatisfiable, if the solver says so of that script alone, too: then its
+    /// `unsat` is wrong, and not only the core. The witness of the instance satisfies the script.
+    ///
+    /// # Errors
+    /// The solver cannot be started.
+    pub fn confirm_core(
+        &self,
+        instance: &Instance,
+        judged: &Judged,
+    ) -> Result<Option<(Instance, Judged)>, RunError> {
+        let Some(Refutation { check, of, definitions }) =
+            judged.refutation.as_ref().filter(|_| judged.verdict.class == Class::InvalidCore)
+        else {
+            return Ok(None);
+        };
+        let question = instance.asked_after(*check).map(|(_, question)| question);
+        let question = question.filter(|question| question.is_about_unsat()).last();
+        let is_witnessed = instance.witness() == Some(definitions.as_str());
+        let claimed = question.filter(|_| is_witnessed);
+        let Some(mut core) = claimed.and_then(|question| instance.claimed(*check, question, of).ok()) else {
+            return Ok(None);
+        };
+        core.expect(Expected::Sat, &[0]);
+        let alone = self.judge_alone(&core)?;
+        Ok((alone.verdict.class == Class::WrongUnsat).then_some((core, alone)))
     }
 }
 

@@ -190,12 +190,17 @@ impl OpenBugs {
         self.among(row, class, |bugs| bugs.into_iter().find(|bug| is(bug)).map(|bug| bug.name.clone()))
     }
 
-    /// Passes the bugs of this solver and class to a function.
+    /// Passes the bugs of this solver that may show in this class to a function.
     fn among<R>(&self, row: &Solver, class: Class, look: impl FnOnce(Vec<&OpenBug>) -> R) -> R {
         let solver = Solver::base_of(&row.name);
         let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
-        look(bugs.iter().filter(|bug| bug.solver == solver && bug.class == class).collect())
+        look(bugs.iter().filter(|bug| bug.solver == solver && shows_as(bug.class, class)).collect())
     }
+}
+
+/// Returns whether a bug of one class may show as a failure of another: where `unsat` is wrong, so is every core.
+fn shows_as(bug: Class, class: Class) -> bool {
+    bug == class || (bug, class) == (Class::WrongUnsat, Class::InvalidCore)
 }
 
 /// Returns the words of the row's command line and of the options drawn for an instance.
@@ -310,6 +315,8 @@ mod tests {
         assert!(experimental.iter().filter(is_incremental).count() >= 2, "{experimental:?}");
         assert!(experimental.is_sorted_by_key(|suspect| suspect.operators.len()));
         assert!(plain.iter().any(|suspect| suspect.operators.contains("str.from_sbv")), "{plain:?}");
+        let of_cores = bugs.suspects(&row("z3", &["z3", "{file}"]), Class::InvalidCore, &instance);
+        assert!(of_cores.iter().any(|suspect| suspect.operators.contains("str.from_sbv")), "{of_cores:?}");
         assert!(suspects(&row("yices", &[])).iter().all(|suspect| suspect.name.starts_with("yices__")));
     }
 }

@@ -17,6 +17,7 @@ crate::tests!(beside:
     a_wrong_optimum_is_red,
     a_wrong_core_is_red,
     a_core_of_something_else_is_red,
+    a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
     a_wrong_core_over_few_values_is_red,
     what_is_right_beside_an_answer_is_not_red,
 );
@@ -35,7 +36,7 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
             .any(|start| line.starts_with(start))
     });
     let mut problem: String = others.map(|line| format!("{line}\n")).collect();
-    if script.contains("(get-unsat-") {
+    if script.contains(":produce-unsat-") {
         return with_cores(script);
     }
     if objectives.is_empty() {
@@ -142,6 +143,7 @@ fn answer(script: &str) -> String {
 pub fn falsified(said: &str, about: &str) -> String {
     let tree = Tree::parse(said.to_owned()).unwrap();
     let line = |&root: &NodeId| match (about, tree.list(root)) {
+        ("unsat", None) if tree.symbol(root) == Some("sat") => "unsat\n".to_owned(),
         ("values", Some(pairs)) if pairs.iter().all(|&pair| is_pair(&tree, pair)) => {
             let pairs: Vec<String> = pairs.iter().map(|&pair| wrong_value(&tree, pair)).collect();
             format!("({})\n", pairs.join(" "))
@@ -150,7 +152,9 @@ pub fn falsified(said: &str, about: &str) -> String {
             let pairs: Vec<String> = pairs.iter().map(|&pair| next_optimum(&tree, pair)).collect();
             format!("(objectives {})\n", pairs.join(" "))
         }
-        ("cores", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => "()\n".to_owned(),
+        ("cores" | "unsat", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
+            "()\n".to_owned()
+        }
         ("names", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "(alpha)\n".to_owned()
         }
@@ -266,6 +270,16 @@ fn a_core_of_something_else_is_red() {
 }
 
 /// Few values need no witness.
+fn a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone() {
+    let project = lying("unsat", "models, cores");
+    let ran = project.run(&[]);
+    ran.expect(101, [0, 1, 0]);
+    assert!(ran.red()[CASE].starts_with("wrong unsat\n"), "{ran:#?}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(marks::assertions(&script).len() <= 1 && !script.contains("get-unsat-core"), "{script}");
+    assert!(fs::exists(project.kept("witness.smt2")).unwrap());
+}
+
 fn a_wrong_core_over_few_values_is_red() {
     for (about, code) in [("cores", 101), ("nothing", 0)] {
         let project = lying(about, "cores");

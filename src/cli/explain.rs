@@ -6,7 +6,6 @@ use clap::Args;
 use serde::Serialize;
 use smt_storm::bugs::evidence::{Evidence, one_line};
 use smt_storm::bugs::verify::store_varies;
-use smt_storm::matrix::Solver;
 use smt_storm::reduce::explain::{LONG, Varies, explain};
 use smt_storm::reduce::narrow::{Narrowed, Subject};
 use smt_storm::solver::presence::Presence;
@@ -55,8 +54,7 @@ impl Explain {
             return Ok(exit::NOT_TESTED);
         }
         // The arguments that were drawn go where the row puts them.
-        let args: Vec<&str> = info.args.iter().map(|argument| row.form.resolved(argument)).collect();
-        let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
+        let solver = row.with_args(&info.args);
         let verdict = Runner::new(&solver, &workspace).judge_alone(&instance)?.verdict;
         if !verdict.is_as_recorded(info.class, &info.details) {
             note!(

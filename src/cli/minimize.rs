@@ -142,8 +142,7 @@ impl Minimize {
         let config = self.file.load()?;
         let row = config.row(&self.solver)?;
         // Additional arguments go where the row puts drawn options.
-        let args: Vec<&str> = self.arg.iter().map(|arg| row.form.resolved(arg)).collect();
-        let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
+        let solver = row.with_args(&self.arg);
         interrupt::watch();
         let output = Environment::read().output(&config.root);
         let folder =

@@ -108,6 +108,12 @@ impl Solver {
         inserted(&self.argv, self.args_at, args)
     }
 
+    /// Returns the row with further arguments, as a snapshot or a command has them.
+    pub fn with_args(&self, args: &[String]) -> Solver {
+        let args: Vec<&str> = args.iter().map(|arg| self.form.resolved(arg)).collect();
+        Solver { argv: self.argv_with(&args), ..self.clone() }
+    }
+
     /// Returns the command line as written, with further arguments as written.
     pub fn written_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.written, self.args_at, args)

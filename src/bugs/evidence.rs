@@ -7,7 +7,7 @@ use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Names, ReadError};
 use crate::solver::answer::Answer;
-use crate::witness::{Detached, WrongCore, certificate, certificate_of_core, detach, exhaustive};
+use crate::witness::{Detached, Refutation, certificate, certificate_of_core, detach, exhaustive};
 
 /// The evidence for a failure.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Evidence {
     /// Definitions under which an assertion is false, if the solver printed such a model.
     pub model: Option<String>,
     /// The core that the solver printed, and values that satisfy it, if that is the failure.
-    pub(crate) core: Option<WrongCore>,
+    pub(crate) core: Option<Refutation>,
     /// The witnesses of checks, if they have separate ones: each with its checks, from 0.
     pub witnesses: Vec<(Vec<usize>, String)>,
 }

@@ -142,7 +142,7 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
         format!("; {of}satisfied by this witness ({origin}):\n{}", comments(definitions))
     };
     if let Some(core) = &evidence.core {
-        let printed = one_line(&core.printed);
+        let printed = one_line(&core.of);
         text.push_str(&format!("; the solver printed the core {printed}, which these values satisfy:\n"));
         text.push_str(&comments(&core.definitions));
         return vec![smt2(evidence, text)];

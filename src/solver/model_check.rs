@@ -13,11 +13,11 @@ use crate::smtlib::instance::Instance;
 use crate::smtlib::{Position, Problem, ReadError, Term, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::transcript::{self, NoModel};
-use crate::solver::verdict::{Opinion, Refutation};
+use crate::solver::verdict::Opinion;
 use crate::theory::polymorphic::instantiate;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
-use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
+use crate::witness::{EvaluationError, Evaluator, PrintedError, Refutation, Truth, Valuation, Witness};
 
 /// The result of checking a printed model.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use crate::smtlib::Expr;
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::answer::{self, Answer};
 use crate::solver::oracles;
-use crate::solver::verdict::{Opinion, Refutation, Verdict};
-use crate::witness::Evaluator;
+use crate::solver::verdict::{Opinion, Verdict};
+use crate::witness::{Evaluator, Refutation};
 
 /// Runs one solver on one instance after another, each in a fresh process.
 #[derive(Debug)]
@@ -145,16 +145,9 @@ impl<'a> Runner<'a> {
         instance: &Instance,
         judged: &Judged,
     ) -> Result<Option<(Instance, Judged)>, RunError> {
-        let Some(Refutation { check, of, definitions }) =
-            judged.refutation.as_ref().filter(|_| judged.verdict.class == Class::InvalidCore)
-        else {
-            return Ok(None);
-        };
-        let question = instance.asked_after(*check).map(|(_, question)| question);
-        let question = question.filter(|question| question.is_about_unsat()).last();
-        let is_witnessed = instance.witness() == Some(definitions.as_str());
-        let claimed = question.filter(|_| is_witnessed);
-        let Some(mut core) = claimed.and_then(|question| instance.claimed(*check, question, of).ok()) else {
+        let refutation = judged.refutation.as_ref().filter(|_| judged.verdict.class == Class::InvalidCore);
+        let witnessed = refutation.filter(|core| instance.witness() == Some(core.definitions.as_str()));
+        let Some(mut core) = witnessed.and_then(|core| core.claimed_by_core(instance)) else {
             return Ok(None);
         };
         core.expect(Expected::Sat, &[0]);

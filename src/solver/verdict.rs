@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::matrix::Class;
 use crate::process::quotation::without_folders;
+use crate::witness::Refutation;
 
 /// The verdict on a run. Of two verdicts, the one of the graver class is greater.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,18 +74,6 @@ impl Verdict {
     fn words(&self) -> &str {
         if self.class.is_beside_the_answer() { "" } else { &self.details }
     }
-}
-
-/// Values that refute what a solver printed beside its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// The check, counted from 0.
-    pub check: usize,
-    /// For a printed model, the assertion that is false under it, or `an assumption` for a literal of
-    /// `check-sat-assuming`; the printed core that the values satisfy.
-    pub of: String,
-    /// The values as definitions of the instance's symbols, one command per line.
-    pub definitions: String,
 }
 
 /// The opinion on one reply.

@@ -18,10 +18,9 @@ use crate::reduce::narrow::Narrowed;
 use crate::smtlib::Names;
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::Judged;
-use crate::solver::verdict::Refutation;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{
-    Origin, Witness, WrongCore, attach, attach_core, attach_each, attach_model, attach_none, certificate,
+    Origin, Refutation, Witness, attach, attach_core, attach_each, attach_model, attach_none, certificate,
     certificate_of_core, exhaustive,
 };
 
@@ -208,9 +207,9 @@ impl Reduced<'_> {
             // No details: another version may word them differently.
             let _ = writeln!(script, "; Instead: {class}.");
         }
-        match (self.wrong_core(), &self.refutation) {
-            (Some(core), _) => script = attach_core(&script, &core),
-            (None, Some(model)) => script = attach_model(&script, &model.of, &model.definitions),
+        match (&self.refutation, self.wrong_core()) {
+            (_, Some(core)) => script = attach_core(&script, core),
+            (Some(model), None) => script = attach_model(&script, &model.of, &model.definitions),
             (None, None) => {}
         }
         let body = match self.confirmed.basis() {
@@ -222,10 +221,8 @@ impl Reduced<'_> {
     }
 
     /// Returns the wrong core, if that is the failure and values satisfy it.
-    fn wrong_core(&self) -> Option<WrongCore> {
-        let is_core = self.confirmed.judged.verdict.class == Class::InvalidCore;
-        let Refutation { check, of, definitions } = self.refutation.clone().filter(|_| is_core)?;
-        Some(WrongCore { check, printed: of, definitions })
+    fn wrong_core(&self) -> Option<&Refutation> {
+        self.refutation.as_ref().filter(|_| self.confirmed.judged.verdict.class == Class::InvalidCore)
     }
 
     /// Returns the script with the witness of its checks.
@@ -357,7 +354,7 @@ impl Reduced<'_> {
             return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
         }
         if let Some(core) = self.wrong_core() {
-            return Some(("core.smt2", certificate_of_core(script, &core)?));
+            return Some(("core.smt2", certificate_of_core(script, core)?));
         }
         if !self.confirmed.needs_witness() {
             let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;

@@ -65,10 +65,8 @@ fn choices(definitions: &str, assertions: &str) -> String {
 
 /// Returns the certificate of a wrong core: the assertions and assumptions that it claims to be unsatisfiable, with
 /// definitions that satisfy them instead of declarations. Any correct solver answers it with `sat`.
-pub(crate) fn certificate_of_core(instance: &Instance, core: &WrongCore) -> Option<String> {
-    let question = instance.asked_after(core.check).map(|(_, question)| question);
-    let question = question.into_iter().find(|question| question.is_about_unsat())?;
-    let claimed = instance.claimed(core.check, question, &core.printed).ok()?.assertions_at(&[0]).ok()?;
+pub(crate) fn certificate_of_core(instance: &Instance, core: &Refutation) -> Option<String> {
+    let claimed = core.claimed_by_core(instance)?.assertions_at(&[0]).ok()?;
     let names = Names::collect(&instance.problem().ok()?.script);
     Some(certificate(&names, &claimed, &core.definitions))
 }
@@ -97,28 +95,37 @@ const MARK_OF_CORE: &str = "; Printed core at check-sat ";
 const SATISFIED: &str = ", which these values satisfy: ";
 
 /// Returns a script followed by a core that the solver printed for it and the values that satisfy it, as comments.
-pub(crate) fn attach_core(script: &str, core: &WrongCore) -> String {
-    let mut text = format!("{script}{MARK_OF_CORE}{}{SATISFIED}{}\n", core.check + 1, core.printed);
+pub(crate) fn attach_core(script: &str, core: &Refutation) -> String {
+    let mut text = format!("{script}{MARK_OF_CORE}{}{SATISFIED}{}\n", core.check + 1, core.of);
     core.definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
     text
 }
 
-/// A core that some values satisfy.
+/// Values that refute what a solver printed beside its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WrongCore {
+pub struct Refutation {
     /// The check, counted from 0.
     pub check: usize,
-    /// The core or the failed assumptions as the solver printed them, on one line.
-    pub printed: String,
-    /// The values as definitions, one per line.
+    /// For a printed model, the assertion that is false under it, or `an assumption` for a literal of
+    /// `check-sat-assuming`; the core or the failed assumptions that the values satisfy, on one line.
+    pub of: String,
+    /// The values as definitions of the instance's symbols, one command per line.
     pub definitions: String,
 }
 
-impl WrongCore {
-    fn new(line: &str) -> Option<WrongCore> {
+impl Refutation {
+    /// Returns what a wrong core claims to be unsatisfiable, as a script with one check.
+    pub(crate) fn claimed_by_core(&self, instance: &Instance) -> Option<Instance> {
+        let mut questions = instance.asked_after(self.check).map(|(_, question)| question);
+        let question = questions.find(|question| question.is_about_unsat())?;
+        instance.claimed(self.check, question, &self.of).ok()
+    }
+
+    /// Reads the comment that precedes values that satisfy a core.
+    fn read_core(line: &str) -> Option<Refutation> {
         let (check, printed) = line.strip_prefix(MARK_OF_CORE)?.split_once(SATISFIED)?;
         let check = check.parse::<usize>().ok()?.checked_sub(1)?;
-        Some(WrongCore { check, printed: printed.to_owned(), definitions: String::new() })
+        Some(Refutation { check, of: printed.to_owned(), definitions: String::new() })
     }
 }
 
@@ -207,7 +214,7 @@ pub(crate) struct Detached<'a> {
     /// Definitions under which the script is false, if the solver printed such a model.
     pub model: Option<String>,
     /// A core that the solver printed, and values that satisfy it.
-    pub core: Option<WrongCore>,
+    pub core: Option<Refutation>,
     /// Whether no witness is known, so that any answer may be right.
     pub is_open: bool,
     /// The checks that are unsatisfiable, counted from 0.
@@ -218,7 +225,7 @@ pub(crate) struct Detached<'a> {
 enum Block {
     Witness(Attached),
     Model,
-    Core(WrongCore),
+    Core(Refutation),
 }
 
 /// Separates a script from the witnesses in the comments after it.
@@ -235,7 +242,7 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     for line in comments.lines() {
         if line.starts_with(MARK_OF_MODEL) {
             blocks.push((Block::Model, Vec::new()));
-        } else if let Some(core) = WrongCore::new(line) {
+        } else if let Some(core) = Refutation::read_core(line) {
             blocks.push((Block::Core(core), Vec::new()));
         } else if let Some(attached) = Attached::new(line) {
             blocks.push((Block::Witness(attached), Vec::new()));
@@ -255,7 +262,7 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
         match block {
             Block::Witness(attached) => detached.witnesses.push(Attached { definitions, ..attached }),
             Block::Model => detached.model = Some(definitions),
-            Block::Core(core) => detached.core = Some(WrongCore { definitions, ..core }),
+            Block::Core(core) => detached.core = Some(Refutation { definitions, ..core }),
         }
     }
     Ok(detached)
@@ -378,7 +385,7 @@ mod tests {
         let script = "(declare-fun x () Int)\n(assert (! (> x 2) :named a))\n(assert (! (< x 2) :named b))\n(assert (< x 9))\n\
             (check-sat)\n(get-unsat-core)";
         let definitions = "(define-fun x () Int 3)\n".to_owned();
-        let core = WrongCore { check: 0, printed: "(a)".to_owned(), definitions };
+        let core = Refutation { check: 0, of: "(a)".to_owned(), definitions };
         let text = attach_none(&attach_core(&format!("{script}\n"), &core));
         assert!(
             text.contains("\n; Printed core at check-sat 1, which these values satisfy: (a)\n; (define-fun"),

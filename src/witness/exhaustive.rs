@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Declaration, DeclarationKind, Names, Problem};
 use crate::theory::domain;
-use crate::theory::exhaustion::{self, Decision, Direction, POINTS};
+use crate::theory::exhaustion::{self, Contradiction, Decision, Direction, POINTS};
 use crate::theory::signature::Signature;
 use crate::witness::assignment::Origin;
 use crate::witness::certificate::{attach_each, attach_none, attach_unsat};
@@ -26,21 +26,18 @@ pub fn decide(instance: &Instance, check: usize) -> Option<Decision> {
 /// formulas that exhaustion does not need.
 fn decided(instance: &Instance, check: usize) -> Instance {
     let alone = instance.at_check(check);
-    let contradiction = alone.problem().ok().and_then(|problem| {
-        let refused = exhaustion::decide(&problem, POINTS).is_err();
-        let found = if refused { exhaustion::contradiction(&problem) } else { None };
-        found.map(|found| (problem, found.formulas))
-    });
-    let Some((Problem { script, formulas }, kept)) = contradiction.as_ref().map(|(all, kept)| (&**all, kept))
-    else {
+    let Ok(problem) = alone.problem() else { return alone };
+    if exhaustion::decide(&problem, POINTS).is_ok() {
+        return alone;
+    }
+    let Some(Contradiction { formulas: kept, .. }) = exhaustion::contradiction(&problem) else {
         return alone;
     };
+    let Problem { script, formulas } = &*problem;
     let mut core = alone.with(|at| matches!(alone.commands[at].kind, Kind::Setup | Kind::Declaration));
     let assertions = script.assertions.iter().zip(&formulas.assertions);
-    for (&node, _) in assertions
-        .chain(script.assumptions.iter().zip(&formulas.assumptions))
-        .filter(|(_, formula)| kept.contains(formula))
-    {
+    let all = assertions.chain(script.assumptions.iter().zip(&formulas.assumptions));
+    for (&node, _) in all.filter(|(_, formula)| kept.contains(formula)) {
         core.add(Kind::Assertion, |text| text.extend(["(assert ", script.tree.as_written(node), ")"]));
     }
     core.add(Kind::Check(Expected::Unsat), |text| text.push_str("(check-sat)"));
@@ -130,9 +127,10 @@ pub fn attach_decided(text: &str, script: &Instance) -> String {
     )
 }
 
-/// Returns the expansion of an unsatisfiable check, counted from 0: its assertions, or those of them that exhaustion needs, as a defined predicate over all symbols,
-/// and the claim that it holds at one of all points, which it lists. Any correct solver answers `unsat`, also one that only
-/// evaluates. If functions are among the symbols, or the points are too many, it is the script for the check itself.
+/// Returns the expansion of an unsatisfiable check, counted from 0: its assertions, or those of them that exhaustion needs,
+/// as a defined predicate over all symbols, and the claim that it holds at one of all points, which it lists. Any correct
+/// solver answers `unsat`, also one that only evaluates. If functions are among the symbols, or the points are too many, it
+/// is the script for the check itself.
 pub(crate) fn expansion(instance: &Instance, check: usize) -> String {
     let alone = decided(instance, check);
     let expanded = alone.problem().ok().and_then(|problem| expanded(&problem, &alone));

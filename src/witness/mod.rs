@@ -41,10 +41,8 @@ pub mod z3;
 mod z3_process;
 
 pub use assignment::{Origin, Witness};
-pub(crate) use certificate::{
-    Detached, WrongCore, attach_core, attach_model, certificate, certificate_of_core, detach,
-};
-pub use certificate::{attach, attach_each, attach_none, certified_answers, read_certified};
+pub(crate) use certificate::{Detached, attach_core, attach_model, certificate, certificate_of_core, detach};
+pub use certificate::{Refutation, attach, attach_each, attach_none, certified_answers, read_certified};
 pub(crate) use evaluation::{EvalResults, Obligation};
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::Evaluator;

@@ -185,7 +185,7 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
              satisfied by\n\n{}\n<details><summary>Certificate: the same assertions with these values</summary>\n\n{}\n\
              </details>\n\nThe certificate defines every symbol that the script declares, so nothing is left to search \
              for: a solver that answers `sat` to it confirms that these values satisfy the core.\n",
-            code(&one_line(&core.printed)),
+            code(&one_line(&core.of)),
             fence("smt2", &core.definitions),
             fence("smt2", &certificate),
         ));

@@ -11,8 +11,8 @@ use crate::process::quotation::clipped;
 use crate::smtlib::Script;
 use crate::smtlib::instance::{Instance, NoClaim, Question};
 use crate::solver::answer::QUOTED;
-use crate::solver::verdict::{Opinion, Refutation};
-use crate::witness::{Evaluator, Truth, Witness, exhaustive};
+use crate::solver::verdict::Opinion;
+use crate::witness::{Evaluator, Refutation, Truth, Witness, exhaustive};
 
 /// Judges the core, or the failed assumptions, that a solver `printed` in reply to a `question` after a check of an
 /// instance, counted from 0.
@@ -23,10 +23,10 @@ pub(super) fn judge(
     printed: &str,
     evaluator: &Evaluator,
 ) -> Opinion {
+    let on_one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     let wrong = |why: String, refutation| {
         let noun = if question == Question::Core { "core" } else { "failed assumptions" };
-        let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-        let how = format!("{noun} {}, {why}", clipped(&printed, QUOTED));
+        let how = format!("{noun} {}, {why}", clipped(&on_one_line, QUOTED));
         Opinion { word: "core wrong", wrong: Some((Class::InvalidCore, how)), refutation }
     };
     let claimed = match instance.claimed(check, question, printed) {
@@ -35,8 +35,8 @@ pub(super) fn judge(
         Err(foreign @ NoClaim::Foreign(_)) => return wrong(format!("of which {foreign}"), None),
     };
     let refuted = |definitions| {
-        let of = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-        wrong("which these values satisfy".to_owned(), Some(Refutation { check, of, definitions }))
+        let refutation = Refutation { check, of: on_one_line.clone(), definitions };
+        wrong("which these values satisfy".to_owned(), Some(refutation))
     };
     if let Some(definitions) = satisfied_by_witness(&claimed, evaluator) {
         return refuted(definitions);

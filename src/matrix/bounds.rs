@@ -180,6 +180,12 @@ impl Bounds {
         Bounds { total_operators: row.total_operators.clone(), ..self.for_row(row) }
     }
 
+    /// Returns the same bounds with formulas that are led to no operators.
+    #[must_use]
+    pub(crate) fn unfocused(&self) -> Bounds {
+        Bounds { focus: FocusOperators::default(), ..self.clone() }
+    }
+
     /// Returns NC for an initial pool of `initial_pool` formulas.
     ///
     /// `auto` is four times the pool, within 200..=1500. The paper gives only the range; the factor is our reading of

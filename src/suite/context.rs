@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::generate::seed::{PreparedSeed, Seed};
 use crate::generate::seed_cache::SeedCache;
 use crate::generate::seed_pools::{BATCHES_KEPT, BatchCache, BatchKey, EvaluatedBatch, SeedPools};
-use crate::matrix::Solver;
 use crate::matrix::case::Case;
+use crate::matrix::{Bounds, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::report::lines::record::{Finding, Record};
@@ -146,8 +146,21 @@ impl Context {
     /// # Errors
     /// Explains why there are no pools.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Result<Arc<SeedPools>, String> {
+        self.pools_within(case, batch, &self.setup.config.bounds)
+    }
+
+    /// Returns the pools for a batch of a case's seed within bounds other than those of the run.
+    ///
+    /// # Errors
+    /// Explains why there are no pools.
+    pub(super) fn pools_within(
+        &self,
+        case: &Case,
+        batch: u32,
+        bounds: &Bounds,
+    ) -> Result<Arc<SeedPools>, String> {
         let seed = self.seed(&case.seed_path)?;
-        let mut bounds = self.setup.config.bounds.for_row(&case.solver);
+        let mut bounds = bounds.for_row(&case.solver);
         if !seed.is_spelled_for(&case.solver.operators) {
             bounds.operators.clone_from(&case.solver.operators);
         }

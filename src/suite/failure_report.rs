@@ -136,7 +136,8 @@ impl Kept<'_> {
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        line("test again", &commands.test(&info.case));
+        let is_led = !confirmed.pools.batch.bounds.focus.is_empty();
+        line("test again", &commands.test(&info.case, is_led));
         line("snapshot", &self.snapshot_line(folder, commands));
         if let Ok(Status::New | Status::Pending(_)) = self.status {
             line("accept with", &commands.accept(&info.name()));

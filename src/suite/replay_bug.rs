@@ -236,7 +236,7 @@ impl Replayed<'_> {
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
         line("found by", &format!("{}, instance {}", info.case, info.instance));
         line("reproduce", &context.setup.commands.replay(script.as_ref().unwrap_or(&path), row));
-        line("test again", &context.setup.commands.test(&regression.to_string()));
+        line("test again", &context.setup.commands.test(&regression.to_string(), false));
         line("snapshot", &format!("{}, {snapshot}", context.setup.commands.shown(&path)));
         if ["fixed", "regression"].contains(&what) {
             line("accept with", &context.setup.commands.accept(&info.name()));

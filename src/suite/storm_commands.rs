@@ -86,9 +86,11 @@ impl StormCommands {
         format!("{} {command}{}", self.invocation.storm, self.config)
     }
 
-    /// Returns the command that runs the test of this name.
-    pub(super) fn test(&self, name: &str) -> String {
+    /// Returns the command that runs the test of this name. `is_led` says whether its formulas are led to the operators
+    /// in focus.
+    pub(super) fn test(&self, name: &str, is_led: bool) -> String {
         let StormCommands { config, profile, focus, invocation } = self;
+        let focus = if is_led { focus.as_str() } else { "" };
         format!("{}{config}{profile}{focus} --exact {}", invocation.tests, quoted(name))
     }
 }

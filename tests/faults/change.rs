@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::life::{RIGHT, WRONG};
 use crate::project::{Project, Ran};
 
@@ -10,6 +12,7 @@ crate::tests!(change:
     a_change_that_breaks_nothing_is_green,
     what_the_base_shows_too_is_no_fault_of_the_change,
     what_is_not_tested_for_a_change_is_told,
+    what_a_hunt_kept_is_asked_first_for_a_change,
 );
 
 /// What the solver's sources are about.
@@ -19,11 +22,16 @@ const FOCUS: &str = "focus: {orders: {files: [\"src/order*\"], logics: [QF_LIA],
 /// A project whose solver plays a fault, with formulas of all sources.
 fn project(fault: &[&str]) -> Project {
     let project = Project::playing(&RIGHT);
+    play(&project, fault);
+    project
+}
+
+/// Lets the solver play another fault from now on.
+fn play(project: &Project, fault: &[&str]) {
     project.write_rows(&project.row("player", fault, &format!("missing: error\n    {FOCUS}")));
     let path = project.path("solvers.yaml");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("    NM: 10", "    NM: 10\n    batch: 5\n    synthesis: 12")).unwrap();
-    project
 }
 
 fn test(project: &Project, change: &[&str]) -> Ran {
@@ -83,4 +91,40 @@ fn what_is_not_tested_for_a_change_is_told() {
     told(&["--diff", "src/order.c"], 4, "0 of 1 seeds; add seeds of these logics or operators");
     project.play(&WRONG);
     told(&["--diff", "src/order.c"], 2, "no row of the profile `faults` says what its sources are about");
+}
+
+fn what_a_hunt_kept_is_asked_first_for_a_change() {
+    let project = project(&RIGHT);
+    let hunted = project.run(&["storm", "hunt", "--profile", "faults", "--for", "4s"]);
+    assert_eq!(hunted.code, Some(0), "{hunted:?}");
+    let corpus = project.path("output/kept/faults.jsonl");
+    let text = fs::read_to_string(&corpus).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let has_operator = |unit: &&Value| unit["operators"].as_array().unwrap().contains(&">=".into());
+    let unit = lines.iter().map(|line| &line["keep"]).rfind(has_operator).unwrap();
+    let (rng_seed, first) =
+        (unit["rng_seed"].as_u64().unwrap(), unit["instances"]["start"].as_u64().unwrap());
+    // A change breaks what only this unit asks: the others are led to the operator of the change.
+    play(&project, &["wrong-for-digest", unit["sha256"].as_str().unwrap()]);
+    let missed = |ran: &Ran| ran.code == Some(0) && !ran.stderr.contains("wrong unsat");
+    fs::remove_file(&corpus).unwrap();
+    let ran = test(&project, &["--diff", "src/order.c"]);
+    assert!(missed(&ran) && ran.stderr.contains("kept instances: 0 units to run first\n"), "{ran:?}");
+    // What cannot be read is dropped, and so is what does not give the same instances.
+    let stale = lines[0].to_string().replacen("\"sha256\":\"", "\"sha256\":\"0", 1);
+    assert!(lines[0]["keep"] != *unit && has_operator(&&lines[0]["keep"]));
+    fs::write(&corpus, format!("no JSON\n{stale}\n{{\"keep\":{unit}}}\n")).unwrap();
+    let ran = test(&project, &["--diff", "src/order.c"]);
+    assert_eq!(ran.code, Some(101), "{ran:?}");
+    assert!(ran.stderr.contains("faults.jsonl: 1 line not of kept units (line 1: "), "{ran:?}");
+    let case = format!("player::QF_LIA::small::{rng_seed}, instance {first} (counted from 0) of 10\n");
+    assert!(ran.stderr.contains(&case), "{case}: {ran:?}");
+    let again = ran.stderr.lines().find_map(|line| line.trim().strip_prefix("test again")).unwrap();
+    assert!(!again.contains("--focus"), "{again}");
+    assert!(
+        ran.stdout.contains("; 1 unit forgotten, whose instances are not the same any more\n"),
+        "{ran:?}"
+    );
+    let name = format!("player::QF_LIA::small::{rng_seed}");
+    assert_eq!(project.run(&["storm", "test", "--profile", "faults", "--exact", &name]).code, Some(101));
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use rustix::process::{Signal, getpid, kill_process};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use smt_storm::digest::Digest;
 use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::theory::exhaustion::{POINTS, contradiction, decide};
@@ -246,6 +247,10 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         // Wrong for what has a text in one of its assertions.
         ["wrong-for", mark, ref script @ ..] => {
             answer(marks::assertions(&read(script)).iter().any(|line| line.contains(mark)))
+        }
+        // Wrong for the script of a digest.
+        ["wrong-for-digest", digest, ref script @ ..] => {
+            answer(Digest::of(read(script)).to_string() == digest)
         }
         // Wrong for the first script that has `many` assertions, from the run number `run` (from 0) on; afterwards
         // for every script that has `few`.

@@ -18,13 +18,14 @@ pub fn act(machine: &Machine, action: &str, with: &Map<String, Value>) -> Result
             fs::create_dir_all(job.join(".smt-storm")).unwrap();
         }
         "actions/checkout" => machine.copy(&machine.path("repository"), &job),
-        "actions/cache" | "actions/cache/restore" => {
-            let outputs = restore(machine, text("key"), text("restore-keys"));
-            if action == "actions/cache" {
+        "actions/cache" | "actions/cache/restore" | "actions/cache/save" => {
+            if action != "actions/cache/restore" {
                 fs::write(machine.path("caches").join(format!("{}.path", text("key"))), text("path"))
                     .unwrap();
             }
-            return Ok(outputs);
+            if action != "actions/cache/save" {
+                return Ok(restore(machine, text("key"), text("restore-keys")));
+            }
         }
         "actions/upload-artifact" => {
             let artifact = machine.path("artifacts").join(text("name"));

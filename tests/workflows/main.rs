@@ -146,6 +146,12 @@ fn directed() {
         let said = run.failed.iter().map(|(_, _, said)| said.as_str()).collect::<String>();
         assert!(topic.is_none_or(|topic| said.contains(topic) && said.contains("wrong unsat: ")), "{said}");
     }
+    // The next push has what this one kept.
+    let mut run = run(&machine, "pull_request");
+    run.github["run_id"] = json!("78");
+    run.workflow(&workflow, Map::new());
+    let said = run.failed.iter().map(|(_, _, said)| said.as_str()).collect::<String>();
+    assert!(said.contains(" to run first") && !said.contains(": 0 units to run first"), "{said}");
 }
 
 fn night() {

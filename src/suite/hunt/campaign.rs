@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::corpus::{Corpus, KeptUnit, Origin};
 use super::ledger::Ledger;
 use super::schedule::{Next, Schedule, Unit};
 use super::walk::SeedKind;
 use super::worth::Material;
 use crate::bugs::snapshot::pending_path;
 use crate::generate::seed_pools::SeedPools;
-use crate::matrix::Class;
+use crate::matrix::{Bounds, Class};
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
-use crate::report::numbers::grouped;
+use crate::report::numbers::{counted, grouped};
 use crate::smtlib::{Problem, TermId};
 use crate::solver::presence::Presence;
 use crate::solver::runner::Runner;
@@ -39,6 +40,10 @@ pub(super) struct Campaign {
     limits: LearntLimits,
     /// The layouts in which rows mostly show known bugs.
     layouts: KnownLayouts,
+    /// The origin of its instances.
+    origin: Origin,
+    /// The bounds of instances whose formulas are led to no operators.
+    unfocused: Bounds,
     state: Mutex<State>,
 }
 
@@ -46,6 +51,9 @@ pub(super) struct Campaign {
 struct State {
     schedule: Schedule,
     ledger: Ledger,
+    corpus: Corpus,
+    /// The number of kept units that were run again, and of those that could not be.
+    replayed: (usize, usize),
     started: Instant,
     /// The time at which lines of results are written next.
     lines: Duration,
@@ -56,11 +64,18 @@ struct State {
 }
 
 impl Campaign {
-    pub(super) fn new(context: Context, schedule: Schedule, ledger: Ledger) -> Campaign {
-        let (started, untested) = (Instant::now(), BTreeMap::new());
-        let state = State { schedule, ledger, started, lines: FIRST_LINES, untested, broken: None };
+    pub(super) fn new(
+        context: Context,
+        schedule: Schedule,
+        ledger: Ledger,
+        (corpus, origin): (Corpus, Origin),
+    ) -> Campaign {
+        let (started, untested, broken) = (Instant::now(), BTreeMap::new(), None);
+        let (lines, replayed) = (FIRST_LINES, (0, 0));
+        let state = State { schedule, ledger, corpus, replayed, started, lines, untested, broken };
         let (limits, layouts) = (LearntLimits::default(), KnownLayouts::default());
-        Campaign { context, limits, layouts, state: Mutex::new(state) }
+        let unfocused = context.setup.config.bounds.unfocused();
+        Campaign { context, limits, layouts, origin, unfocused, state: Mutex::new(state) }
     }
 
     /// Works until the time is up, or nothing can be done any more.
@@ -125,13 +140,21 @@ impl Campaign {
         }
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let (mut material, mut bugs) = (Material::default(), 0);
-        let outcome = match context.pools(case, batch) {
+        let pools = self.pools(unit, batch);
+        if let Some(kept) = &unit.kept {
+            running.layouts = None;
+            let is_same = pools.as_ref().is_ok_and(|pools| kept.is_of(pools, &case.solver));
+            if self.note_kept(kept, is_same).is_break() {
+                return;
+            }
+        }
+        let outcome = match &pools {
             Ok(pools) => {
                 material = collect_material(&pools.problem);
                 context.live.reached(row, &material.operators, &material.pairs);
-                self.instances(unit, &mut running, &pools, runner, &mut bugs)
+                self.instances(unit, &mut running, pools, runner, &mut bugs)
             }
-            Err(message) => Ok(Outcome::Broken(message)),
+            Err(message) => Ok(Outcome::Broken(message.clone())),
         };
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
@@ -144,7 +167,8 @@ impl Campaign {
                 return;
             }
             Ok(outcome) => {
-                let name = format!("{}__{batch}", case.name.file_name());
+                let kept = if unit.kept.is_some() { "__kept" } else { "" };
+                let name = format!("{}__{batch}{kept}", case.name.file_name());
                 keep_digests(&name, &running.digests, context, outcome)
             }
             Err(message) => {
@@ -162,7 +186,33 @@ impl Campaign {
         // The counts of all units together are in the line that sums them up.
         let short = |reason: &str| reason.split("; in all: ").next().unwrap_or_default().to_owned();
         let line = record::Case { reason: line.reason.as_deref().map(short), instances_sha256: None, ..line };
-        self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally));
+        let keep = |results: &record::Case| {
+            let (pools, instances) = (pools.as_ref().ok()?, (case, unit.instances.clone()));
+            Some(KeptUnit::new(self.origin.clone(), instances, pools, &material, results))
+        };
+        self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally), keep);
+    }
+
+    /// Returns the pools of a unit.
+    fn pools(&self, unit: &Unit, batch: u32) -> Result<Arc<SeedPools>, String> {
+        let is_own = unit.kept.as_ref().is_none_or(|kept| kept.origin == self.origin);
+        let bounds = if is_own { &self.context.setup.config.bounds } else { &self.unfocused };
+        self.context.pools_within(&unit.case, batch, bounds)
+    }
+
+    /// Counts a kept unit, or forgets it if its instances are not the same any more.
+    fn note_kept(&self, kept: &KeptUnit, is_same: bool) -> ControlFlow<()> {
+        self.state(|state| {
+            if is_same {
+                state.replayed.0 += 1;
+                return ControlFlow::Continue(());
+            }
+            state.replayed.1 += 1;
+            if let Err(error) = state.corpus.forget(kept) {
+                state.broken.get_or_insert(error.to_string());
+            }
+            ControlFlow::Break(())
+        })
     }
 
     /// Runs the instances of a unit, past those that turn a test red, and counts these new bugs.
@@ -198,15 +248,23 @@ impl Campaign {
         yielded: (&Material, u32),
         case: record::Case,
         (outcome, tally): (Outcome, Tally),
+        keep: impl FnOnce(&record::Case) -> Option<KeptUnit>,
     ) {
         let noted = self.state(|state| {
             let track = unit.case.name.track();
-            let done = state.schedule.end(unit, times, yielded, case);
             if tally.tested() == 0 {
                 state.untested.entry(track.clone()).or_insert((outcome, tally));
             }
-            if state.ledger.note(track, done)? {
-                state.sum_up()?;
+            if unit.kept.is_some() {
+                state.schedule.end_kept(unit, times, yielded.0, case);
+            } else {
+                let (done, is_new) = state.schedule.end(unit, times, yielded, case);
+                if let Some(kept) = is_new.then(|| keep(&done.case)).flatten() {
+                    state.corpus.keep(kept)?;
+                }
+                if state.ledger.note(track, done)? {
+                    state.sum_up()?;
+                }
             }
             if state.started.elapsed() >= state.lines {
                 state.lines *= 2;
@@ -263,6 +321,15 @@ impl Campaign {
             let mut names = cases.flat_map(|case| case.known.keys());
             names.any(|name| pending_path(folder, name).is_file())
         })
+    }
+
+    /// Says which kept units were run again, if there were any.
+    pub(super) fn replayed(&self) -> Option<String> {
+        let (run, gone) = self.state(|state| state.replayed);
+        let gone_text =
+            format!("; {} forgotten, whose instances are not the same any more", counted(gone, "unit"));
+        let gone_text = if gone > 0 { gone_text.as_str() } else { "" };
+        (run + gone > 0).then(|| format!("kept instances: {} run first{gone_text}", counted(run, "unit")))
     }
 
     /// Returns the extent of the campaign in words, from before it was resumed, too.

@@ -8,11 +8,13 @@
 //! | `position` | the progress on a row and seed |
 //! | `worth` | what a seed or a strategy is worth to a row |
 //! | `schedule` | which row, seed and strategy is next |
+//! | `corpus` | the file of units that reached something first |
 //! | `ledger` | the file from which a campaign resumes |
 //! | `campaign` | what workers do |
 
 mod campaign;
 mod changed_files;
+mod corpus;
 mod direction;
 mod ledger;
 mod position;
@@ -34,7 +36,7 @@ use crate::process::workspace::Workspace;
 use crate::process::{interrupt, processor_times};
 use crate::report::lines::journal::Journal;
 use crate::report::lines::record::{Outcome, Run};
-use crate::report::numbers::percent;
+use crate::report::numbers::{counted, percent};
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::presence::required;
@@ -50,10 +52,14 @@ use crate::suite::storm_commands::StormCommands;
 
 use campaign::Campaign;
 use changed_files::changed_files;
+use corpus::{Corpus, Origin};
 use direction::Direction;
 use ledger::Ledger;
 use schedule::Schedule;
 use walk::{Units, Walk};
+
+/// The part of the time of a campaign for a change in which kept units are run first.
+const REPLAYED: u32 = 10;
 
 /// The campaign that is wanted.
 #[derive(Debug)]
@@ -146,14 +152,25 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
     let against = base.as_ref().map(|base| base.version.clone());
     let run = Run { against, model_from, ..environment.begin_run(&config, []) };
     let mut ledger = open_ledger(wanted, &config, &output, units.walk.clone(), shard, &run.run)?;
-    let schedule = Schedule::new(cases, units, &emphasis.unwrap_or_default(), &mut ledger.others);
+    let origins = [Origin::of(&units.walk), Origin::unfocused(&config)];
+    let (corpus, damage) =
+        Corpus::open(&output, &config.profile, origins.to_vec()).map_err(|error| text(&error))?;
+    let is_directed = emphasis.is_some();
+    let mut schedule = Schedule::new(cases, units, &emphasis.unwrap_or_default(), &mut ledger.others);
+    let mut told: Vec<String> = told.into_iter().chain(damage).collect();
+    if is_directed {
+        let until = Instant::now() + time / REPLAYED;
+        let kept = schedule.replay(corpus.units(), &config.bounds.focus, until);
+        told.push(format!("kept instances: {} to run first", counted(kept, "unit")));
+    }
     let journal = Journal::open(environment.results.as_deref(), &folder, run);
     let journal = journal.map_err(|error| text(&error))?;
     let live = Live::start(Total::Time(time));
     told.iter().for_each(|line| live.say(line));
     let setup = Setup::new(config, environment, true);
     let context = Context::new(setup, workspace, journal, Arc::clone(&live), base);
-    let campaign = Arc::new(Campaign::new(context, schedule, ledger));
+    let [origin, _] = origins;
+    let campaign = Arc::new(Campaign::new(context, schedule, ledger, (corpus, origin)));
     campaign.conclude()?;
     let last = Arc::downgrade(&campaign);
     interrupt::at_last(move |_| {
@@ -249,7 +266,7 @@ fn summary(campaign: &Campaign) -> String {
             "processor time: {share} smt-storm itself ({own:.0} s), and {others:.0} s solvers and searches for models\n"
         ));
     }
-    let lines = std::iter::once(campaign.extent()).chain(campaign.untested());
+    let lines = std::iter::once(campaign.extent()).chain(campaign.replayed()).chain(campaign.untested());
     let models = campaign.context.describe_missing_models();
     let in_base = campaign.context.base.iter().flat_map(Base::lines);
     for line in lines.chain(in_base).chain(models).chain(campaign.context.opinions.lines()) {

@@ -73,13 +73,18 @@ impl Position {
     /// Adds a unit that is done. `first` is the RNG seed of the first unit.
     pub(super) fn add(&mut self, done: Done, first: u64) {
         let Done { unit, strategy, time, charge, case } = done;
-        self.cost += cost(&case, time);
-        self.time += time;
         let walk = self.walks.entry(strategy).or_default();
         walk.charged += charge;
         walk.time += time;
         walk.barren = if tested(&case) > 0 { 0 } else { walk.barren.saturating_add(1).min(DOUBLED) };
         walk.ahead.insert(unit);
+        self.add_results(case, time, first);
+    }
+
+    /// Adds the results of a unit that took this time. `first` is the RNG seed of the first unit.
+    pub(super) fn add_results(&mut self, case: Case, time: Duration, first: u64) {
+        self.cost += cost(&case, time);
+        self.time += time;
         let rng = if case.outcome == Outcome::Failed { case.rng } else { first };
         match self.cases.get_mut(&rng) {
             Some(known) => known.add(case),

@@ -8,7 +8,7 @@
 //! The variants of a solver begin with different RNG seeds: they share most of its code, and the same instances for all
 //! of them would reach less of it in the same time. Failures, not other instances, are tried with several options.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -29,9 +29,9 @@ const STARTS: u16 = 500;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Walk {
     /// Version of the generator of instances.
-    generator: u32,
+    pub generator: u32,
     /// Digest of the profile's bounds and weights, on which instances depend, too.
-    bounds: String,
+    pub bounds: String,
     /// The first RNG seed.
     first: u64,
     /// Number of instances to take from each case: as many as it has for any seed.
@@ -74,9 +74,19 @@ impl Walk {
         let end = start.saturating_add(self.step).min(each);
         (self.first_of(track).saturating_add(number / units), start..end)
     }
+
+    /// Returns the number of the unit of a row and seed with these instances; `None` if there is none.
+    pub(super) fn number(&self, track: &str, rng_seed: u64, instances: &Range<u32>) -> Option<u64> {
+        let each = self.few.get(row_of(track)).copied().unwrap_or(self.each);
+        let cases = rng_seed.checked_sub(self.first_of(track))?;
+        let number = cases.checked_mul(u64::from(each.div_ceil(self.step)))?;
+        let number = number.checked_add(u64::from(instances.start / self.step))?;
+        (self.unit(track, number) == (rng_seed, instances.clone())).then_some(number)
+    }
 }
 
-fn row_of(track: &str) -> &str {
+/// Returns the row in the common name of a row and a seed.
+pub(super) fn row_of(track: &str) -> &str {
     track.split("::").next().unwrap_or_default()
 }
 
@@ -103,13 +113,31 @@ pub(super) struct Units {
     shard: Option<Shard>,
     bounds: Bounds,
     weights: Weights,
+    /// The units that were run before all others, by row and seed.
+    replayed: BTreeMap<String, BTreeSet<u64>>,
 }
 
 impl Units {
     /// Plans the units of a profile that are in a shard.
     pub(super) fn plan(config: &Config, shard: Option<Shard>) -> Units {
         let walk = Walk::plan(config);
-        Units { walk, shard, bounds: config.bounds.clone(), weights: config.witness }
+        let (bounds, weights) = (config.bounds.clone(), config.witness);
+        Units { walk, shard, bounds, weights, replayed: BTreeMap::new() }
+    }
+
+    /// Returns the number of a kept unit of a row and seed, if it is in the shard.
+    pub(super) fn kept(&self, track: &str, rng_seed: u64, instances: &Range<u32>) -> Option<u64> {
+        let number = self.walk.number(track, rng_seed, instances)?;
+        self.is_in_shard(track, number).then_some(number)
+    }
+
+    /// Takes a unit out: it is run before all others.
+    pub(super) fn replay(&mut self, track: String, number: u64) {
+        self.replayed.entry(track).or_default().insert(number);
+    }
+
+    fn is_in_shard(&self, track: &str, number: u64) -> bool {
+        self.shard.is_none_or(|shard| shard.contains(&format!("{track}::{number}")))
     }
 
     /// Returns the shares of the strategies that a seed's units have.
@@ -120,10 +148,10 @@ impl Units {
         }
     }
 
-    /// Whether a unit of a row and seed is in the shard and made by this strategy.
+    /// Whether a unit of a row and seed is in the shard, made by this strategy, and not taken out.
     pub(super) fn has(&self, track: &str, number: u64, seed: SeedKind, strategy: Strategy) -> bool {
-        let is_in_shard = self.shard.is_none_or(|shard| shard.contains(&format!("{track}::{number}")));
-        is_in_shard && self.strategy(track, number, seed) == strategy
+        let is_replayed = self.replayed.get(track).is_some_and(|replayed| replayed.contains(&number));
+        !is_replayed && self.is_in_shard(track, number) && self.strategy(track, number, seed) == strategy
     }
 
     /// Returns the strategy of a unit of a row and seed.
@@ -157,6 +185,11 @@ mod tests {
         let units: Vec<_> = (0..4).map(|number| walk.unit("z3::QF_LIA::small", number)).collect();
         assert_eq!(units, [(7, 0..4), (7, 4..8), (7, 8..10), (8, 0..4)]);
         assert_eq!(walk.unit("z3", u64::MAX).0, 7 + u64::MAX / 3);
+        let number = |rng_seed, instances| walk.number("z3::QF_LIA::small", rng_seed, &instances);
+        assert!((0..4).all(|at| number(units[at].0, units[at].1.clone()) == Some(at as u64)));
+        for (rng_seed, instances) in [(6, 0..4), (7, 0..5), (7, 1..4), (7, 8..12), (u64::MAX, 0..4)] {
+            assert_eq!(number(rng_seed, instances), None);
+        }
     }
 
     #[test]

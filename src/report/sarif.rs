@@ -99,8 +99,9 @@ pub(super) fn message(bug: &Bug) -> String {
 /// Describes what is wrong in a class.
 fn describe(class: Class) -> String {
     match class {
-        Class::InvalidCore | Class::InvalidModel | Class::WrongSat => class.to_string(),
-        _ => format!("{class} on a satisfiable formula"),
+        Class::WrongUnsat => format!("{class} on a satisfiable formula"),
+        // The formula may be unsatisfiable, or its truth unknown.
+        _ => class.to_string(),
     }
 }
 

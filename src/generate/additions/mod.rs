@@ -103,9 +103,9 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
             Strategy::Finite => None,
             _ => draw_recursion(&maker, &mut fresh, &mut rng),
         };
-        if let Some(group) = recursion {
-            added.recursions = group.functions;
-            lines.extend(group.lines);
+        if let Some((functions, definitions)) = recursion {
+            added.recursions = functions;
+            lines.extend(definitions);
         }
     }
     if lines.is_empty() && added.logic.is_none() {

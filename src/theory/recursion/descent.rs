@@ -59,20 +59,24 @@ struct Called<'a> {
 
 /// Returns the position of a call in a group that may not descend, or `None` if all calls descend.
 pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: &[Site]) -> Option<usize> {
-    // Few definitions need a case split. Without this first try, an argument with many cases, such as a call of a function
-    // that the witness defines by a table, may exhaust the budget.
-    undescending_in(group, world, sites, 1)?;
-    world.reasoning.renew();
-    undescending_in(group, world, sites, CASES)
+    // Few definitions need a case split, or other measures than their parameters. Without the first tries, an argument with
+    // many cases, such as a call of a function that the witness defines by a table, may exhaust the budget, and so may the
+    // graphs of many measures.
+    let mut found = None;
+    for (cases, has_guards) in [(1, false), (1, true), (CASES, false), (CASES, true)] {
+        world.reasoning.renew();
+        found = Some(undescending_in(group, world, sites, (cases, has_guards))?);
+    }
+    found
 }
 
-/// Returns the position of a call that may not descend if what is known at each call is split into at most this many
-/// cases.
+/// Returns the position of a call that may not descend if what is known at each call is split into at most `most` cases,
+/// and the sums that guard the calls are measures or not.
 fn undescending_in(
     group: &Group<'_>,
     world: &mut Unfolding<'_>,
     sites: &[Site],
-    most: usize,
+    (most, has_guards): (usize, bool),
 ) -> Option<usize> {
     let parameters: BTreeMap<usize, Vec<TermId>> =
         group.members.iter().map(|&member| (member, parameters(group, world, member))).collect();
@@ -92,7 +96,10 @@ fn undescending_in(
     let measures: BTreeMap<usize, Vec<Sum>> = group
         .members
         .iter()
-        .map(|&member| (member, measures(group, world, &parameters[&member], member, &calls)))
+        .map(|&member| {
+            let guards: &[Called<'_>] = if has_guards { &calls } else { &[] };
+            (member, measures(group, world, &parameters[&member], member, guards))
+        })
         .collect();
     let mut graphs: Vec<(Graph, usize)> = Vec::new();
     for (number, call) in calls.iter().enumerate() {

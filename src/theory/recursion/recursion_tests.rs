@@ -328,6 +328,20 @@ const TABLE: &[(&str, &str, Known)] = &[
     ),
     ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (bvslt x #x00) 0 (f (bvsub x #x01))))", Function),
     ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (= x #x00) 0 (+ 1 (f (bvsub x #x02)))))", Nothing),
+    // In lexicographic order, with more guards than measures.
+    (
+        "",
+        "(define-fun-rec f ((n Int) (s String)) String (ite (or (<= n 0) (> n 4)) (ite (= s \"\") s \
+         (f n (str.substr s 1 (- (str.len s) 1)))) (ite (= s \"\") (f (- n 2) \"ab\") (ite (> n (str.len s)) \
+         (f (- n 1) s) (f n (str.substr s 1 (- (str.len s) 1)))))))",
+        Function,
+    ),
+    // Its arguments are exchanged, and one may grow.
+    (
+        "",
+        "(define-fun-rec f ((n Int) (m Int)) Int (ite (<= n 0) m (ite (<= m 0) (f (- n 2) n) (f m (- n 1)))))",
+        Undescending,
+    ),
     // Reals above a bound.
     ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 1.0)))))", Function),
     ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 0.5)))))", Undescending),

@@ -50,6 +50,8 @@ pub(crate) struct Function {
     pub arguments: Vec<Sort>,
     /// The sort of its result; `None` if it follows only from the body.
     pub result: Option<Sort>,
+    /// Whether a definition says what it is.
+    pub is_defined: bool,
 }
 
 impl Datatype {
@@ -119,7 +121,7 @@ impl Signature {
                 self.declared.insert(name.clone());
             }
             DeclarationKind::Function(name, arguments, result) => {
-                self.function(script, name, arguments, Some(*result));
+                self.function(script, (name, false), arguments, Some(*result));
             }
             DeclarationKind::Definition => {
                 let items = tree.list(declaration.node).unwrap_or_default();
@@ -131,7 +133,7 @@ impl Signature {
                     };
                     let sorts = parameters.iter().filter_map(|&pair| tree.list(pair)?.get(1).copied());
                     let result = if head.len() > 1 { head.get(2.min(head.len() - 1)).copied() } else { None };
-                    self.function(script, name, &sorts.collect::<Vec<_>>(), result);
+                    self.function(script, (name, true), &sorts.collect::<Vec<_>>(), result);
                 };
                 match items {
                     [head, heads, _] if tree.symbol(*head) == Some("define-funs-rec") => {
@@ -147,7 +149,13 @@ impl Signature {
         }
     }
 
-    fn function(&mut self, script: &Script, name: &str, arguments: &[NodeId], result: Option<NodeId>) {
+    fn function(
+        &mut self,
+        script: &Script,
+        (name, is_defined): (&str, bool),
+        arguments: &[NodeId],
+        result: Option<NodeId>,
+    ) {
         let read = |&node: &NodeId| self.sorts.read(&script.tree, node);
         let Some(arguments) = arguments.iter().map(read).collect() else { return };
         let (arguments, result) = match result.map(|node| read(&node)) {
@@ -158,7 +166,7 @@ impl Signature {
                 (arguments, Some(result))
             }
         };
-        let function = Function { name: name.to_owned(), arguments, result };
+        let function = Function { name: name.to_owned(), arguments, result, is_defined };
         self.functions.insert(name.to_owned(), Arc::new(function));
     }
 

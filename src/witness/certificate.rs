@@ -2,9 +2,11 @@
 //! the script with its witness in trailing comments, as one file that any solver reads.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::smtlib::instance::{Expected, Instance, Kind, numbered};
-use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, Problem, ReadError, Script, Tree};
+use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, NodeId, Problem, ReadError, Script, Tree};
 use crate::witness::assignment::{Assignment, Origin, Witness};
 use crate::witness::evaluation::EvalResults;
 
@@ -18,7 +20,7 @@ impl Witness {
 
 /// Returns the text of [`Witness::certificate`] from the script and its `names` alone.
 pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
-    let assertions: String = instance.assertions().collect();
+    let assertions = without_patterns(instance.assertions().collect());
     let lines = format!("{}{}{assertions}", heap_first(definitions), choices(definitions, &assertions));
     // The seed's logic may not allow all values of a witness.
     let logic = if needs_higher_order(instance, &lines) { "HO_ALL" } else { "ALL" };
@@ -52,6 +54,41 @@ fn heap_first(definitions: &str) -> Cow<'_, str> {
     let (values, first): (Vec<_>, Vec<_>) = script.declarations.iter().partition(is_value);
     let lines = first.into_iter().chain(values);
     Cow::Owned(lines.map(|line| format!("{}\n", script.tree.text(line.node))).collect())
+}
+
+/// Removes the patterns of quantifiers, which have no meaning: under definitions instead of declarations, a pattern may
+/// become a variable, and Z3 refuses that.
+fn without_patterns(assertions: String) -> String {
+    if !assertions.contains(":pattern") {
+        return assertions;
+    }
+    let Ok(tree) = Tree::parse(assertions.clone()) else { return assertions };
+    let (mut lists, mut open) = (Vec::new(), tree.roots().to_vec());
+    while let Some(id) = open.pop() {
+        if let Some(children) = tree.list(id) {
+            lists.push((id, children));
+            open.extend(children);
+        }
+    }
+    // Inner lists come first.
+    let mut edits: BTreeMap<NodeId, Arc<str>> = BTreeMap::new();
+    for (id, children) in lists.into_iter().rev() {
+        let [mark, body, attributes @ ..] = children else { continue };
+        if tree.symbol(*mark) != Some("!") {
+            continue;
+        }
+        let (mut kept, mut is_pattern) = (String::new(), false);
+        for &attribute in attributes {
+            let keyword = tree.atom_text(attribute).filter(|text| text.starts_with(':'));
+            is_pattern = keyword.map_or(is_pattern, |keyword| keyword == ":pattern");
+            if !is_pattern {
+                kept.extend([" ", &tree.edited_text(attribute, &edits)]);
+            }
+        }
+        let body = tree.edited_text(*body, &edits);
+        edits.insert(id, if kept.is_empty() { body } else { format!("(! {body}{kept})") }.into());
+    }
+    tree.roots().iter().map(|&root| format!("{}\n", tree.edited_text(root, &edits))).collect()
 }
 
 /// Returns an assertion for each value chosen where SMT-LIB leaves it open, as far as assertions depend on it.
@@ -311,6 +348,14 @@ pub fn read_certified(text: &str) -> Result<Instance, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_certificate_has_no_patterns() {
+        let text = "(assert (! (forall ((x Int)) (! (exists ((y Int)) (! (= (f y) x) :pattern ((f y)))) :pattern ((f x) (g x)) :qid q)) :named n))\n";
+        let plain = "(assert (! (forall ((x Int)) (! (exists ((y Int)) (= (f y) x)) :qid q)) :named n))\n";
+        assert_eq!(without_patterns(text.to_owned()), plain);
+        assert_eq!(without_patterns(plain.to_owned()), plain);
+    }
 
     #[test]
     fn what_is_attached_can_be_detached() {

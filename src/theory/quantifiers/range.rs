@@ -1,21 +1,23 @@
 //! Ranges of variables from the guards of a quantified formula: `(=> (and … (<= 0 x) … (< x 9) … (= y t) …) …)`
 //! under `forall`, or the conjunction itself under `exists`. Outside the range, the body cannot decide the
-//! formula.
+//! formula. Strings range over the words of a language, if it is finite or their length is bounded.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use dashu_int::IBig;
 
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::sorting::Sorting;
-use crate::theory::value::Value;
+use crate::theory::value::{Language, Value};
 
 /// A comparison that holds wherever the body matters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// The variable that is compared.
+    /// The variable that is compared, or whose length is.
     pub variable: VarId,
+    is_length: bool,
     relation: Relation,
     /// The term with which the variable is compared.
     pub bound: TermId,
@@ -28,6 +30,8 @@ enum Relation {
     /// It is at most the bound, or less if the flag is set.
     Below(bool),
     Above(bool),
+    /// It is a word of the bound, which is a language.
+    In,
 }
 
 /// Returns the guards of a quantified formula.
@@ -57,11 +61,25 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
                     true => (Relation::Below(is_strict), Relation::Above(is_strict)),
                     false => (Relation::Above(is_strict), Relation::Below(is_strict)),
                 };
-                add(terms, binder, arguments, (one, other), &mut guards);
+                add((terms, sorting, binder), arguments, (one, other), &mut guards);
             }
-            ("=", true) => add(terms, binder, arguments, (Relation::Is, Relation::Is), &mut guards),
+            ("str.in_re", true) => {
+                if let &[word, language] = arguments.as_slice()
+                    && let Some((variable, false)) = compared(terms, sorting, binder, word)
+                {
+                    guards.push(Guard {
+                        variable,
+                        is_length: false,
+                        relation: Relation::In,
+                        bound: language,
+                    });
+                }
+            }
+            ("=", true) => {
+                add((terms, sorting, binder), arguments, (Relation::Is, Relation::Is), &mut guards)
+            }
             ("distinct", false) if arguments.len() == 2 => {
-                add(terms, binder, arguments, (Relation::Is, Relation::Is), &mut guards);
+                add((terms, sorting, binder), arguments, (Relation::Is, Relation::Is), &mut guards);
             }
             _ => {}
         }
@@ -69,25 +87,34 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
     guards
 }
 
+/// Returns the variable of a binder that a term is, or whose length it is.
+fn compared(terms: &Terms, sorting: &Sorting, binder: &Binder, id: TermId) -> Option<(VarId, bool)> {
+    match terms.get(id) {
+        Term::Var(variable) => binder.variables.contains(variable).then_some((*variable, false)),
+        Term::App(head, arguments) => match (sorting.meaning(*head)?, arguments.as_slice()) {
+            (Meaning::Operator(applied), &[word]) if applied.operator.name == "str.len" => {
+                let (variable, is_length) = compared(terms, sorting, binder, word)?;
+                (!is_length).then_some((variable, true))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Adds the guards that neighbours in a chain imply: the relation of the first to the second, and of the second
 /// to the first.
 fn add(
-    terms: &Terms,
-    binder: &Binder,
+    (terms, sorting, binder): (&Terms, &Sorting, &Binder),
     chain: &[TermId],
     (one, other): (Relation, Relation),
     guards: &mut Vec<Guard>,
 ) {
-    let variable = |id: TermId| match terms.get(id) {
-        Term::Var(variable) if binder.variables.contains(variable) => Some(*variable),
-        _ => None,
-    };
     for pair in chain.windows(2) {
-        if let Some(variable) = variable(pair[0]) {
-            guards.push(Guard { variable, relation: one, bound: pair[1] });
-        }
-        if let Some(variable) = variable(pair[1]) {
-            guards.push(Guard { variable, relation: other, bound: pair[0] });
+        for (id, relation, bound) in [(pair[0], one, pair[1]), (pair[1], other, pair[0])] {
+            if let Some((variable, is_length)) = compared(terms, sorting, binder, id) {
+                guards.push(Guard { variable, is_length, relation, bound });
+            }
         }
     }
 }
@@ -98,6 +125,8 @@ pub(super) struct Ranges {
     points: BTreeMap<VarId, Value>,
     low: BTreeMap<VarId, IBig>,
     high: BTreeMap<VarId, IBig>,
+    languages: BTreeMap<VarId, Vec<Arc<Language>>>,
+    longest: BTreeMap<VarId, IBig>,
 }
 
 impl Ranges {
@@ -112,6 +141,13 @@ impl Ranges {
         let mut chained: Vec<(VarId, VarId, bool, bool)> = Vec::new();
         for guard in guards {
             let (is_upper, is_strict) = match guard.relation {
+                Relation::In => {
+                    if let Some(Value::Language(language)) = value(guard) {
+                        ranges.languages.entry(guard.variable).or_default().push(language);
+                    }
+                    continue;
+                }
+                Relation::Is if guard.is_length => (true, false),
                 Relation::Is => {
                     if let Some(value) = value(guard) {
                         ranges.points.entry(guard.variable).or_insert(value);
@@ -122,10 +158,15 @@ impl Ranges {
                 Relation::Above(is_strict) => (false, is_strict),
             };
             match (value(guard), terms.get(guard.bound)) {
-                (Some(Value::Int(bound)), _) => {
+                (Some(Value::Int(bound)), _) if guard.is_length && is_upper => {
+                    cap(&mut ranges.longest, guard.variable, bound - below(is_strict));
+                }
+                (Some(Value::Int(bound)), _) if !guard.is_length => {
                     ranges.narrow(guard.variable, &bound, is_upper, is_strict);
                 }
-                (None, Term::Var(other)) => chained.push((guard.variable, *other, is_upper, is_strict)),
+                (None, Term::Var(other)) if !guard.is_length => {
+                    chained.push((guard.variable, *other, is_upper, is_strict))
+                }
                 _ => {}
             }
         }
@@ -141,13 +182,10 @@ impl Ranges {
     }
 
     fn narrow(&mut self, variable: VarId, bound: &IBig, is_upper: bool, is_strict: bool) {
-        let step = if is_strict { IBig::ONE } else { IBig::ZERO };
         if is_upper {
-            let bound = bound - step;
-            let high = self.high.entry(variable).or_insert_with(|| bound.clone());
-            *high = bound.min(high.clone());
+            cap(&mut self.high, variable, bound - below(is_strict));
         } else {
-            let bound = bound + step;
+            let bound = bound + below(is_strict);
             let low = self.low.entry(variable).or_insert_with(|| bound.clone());
             *low = bound.max(low.clone());
         }
@@ -160,8 +198,10 @@ impl Ranges {
         if let Some(point) = point.filter(|point| point.sort() == *sort && *sort != Sort::RegLan) {
             return Some(vec![point]);
         }
-        if *sort != Sort::Int {
-            return None;
+        match sort {
+            Sort::Int => {}
+            Sort::String => return self.words(variable, most),
+            _ => return None,
         }
         let (low, high) = (self.low.get(&variable)?, self.high.get(&variable)?);
         let count = high - low + IBig::ONE;
@@ -171,4 +211,27 @@ impl Ranges {
         let count = usize::try_from(count).unwrap_or_default();
         Some((0..count).map(|step| Value::Int(low + IBig::from(step))).collect())
     }
+
+    /// Returns the strings that a variable ranges over, if they are at most `most`.
+    fn words(&self, variable: VarId, most: usize) -> Option<Vec<Value>> {
+        let longest = match self.longest.get(&variable) {
+            Some(longest) if *longest < IBig::ZERO => return Some(Vec::new()),
+            Some(longest) => usize::try_from(longest.clone()).ok(),
+            None => None,
+        };
+        let languages = self.languages.get(&variable)?.iter();
+        let words = languages.filter_map(|language| language.words(longest, most)).min_by_key(Vec::len)?;
+        Some(words.into_iter().map(Value::Text).collect())
+    }
+}
+
+/// Returns how far the largest integer below a bound is from it, if the bound itself is excluded or not.
+fn below(is_excluded: bool) -> IBig {
+    if is_excluded { IBig::ONE } else { IBig::ZERO }
+}
+
+/// Lowers the upper end of a variable to a bound, if it is higher.
+fn cap(ends: &mut BTreeMap<VarId, IBig>, variable: VarId, bound: IBig) {
+    let end = ends.entry(variable).or_insert_with(|| bound.clone());
+    *end = bound.min(end.clone());
 }

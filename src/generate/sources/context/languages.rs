@@ -1,4 +1,4 @@
-//! Membership of a string in a small language, built around its value.
+//! Small languages: membership of a string in one that is built around its value; finite ones.
 
 use std::collections::BTreeSet;
 
@@ -66,6 +66,57 @@ fn around(context: &mut MutationContext<'_>, word: &[u32], depth: u32, rng: &mut
     };
     // The logic may lack the operator.
     drawn.or_else(|| exactly(context, word))
+}
+
+/// Draws a language of few words: words of the problem and others, or letters in a range, one after another.
+pub(in crate::generate::sources) fn finite(
+    context: &mut MutationContext<'_>,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let part = |context: &mut MutationContext<'_>, rng: &mut Rng| {
+        if rng.percent(40) {
+            let letters = few_letters(rng);
+            let letter = one_of(context, &letters)?;
+            let most = 1 + rng.index(2);
+            return context.builder.apply_operator("re.loop", &[rng.index(most + 1), most], &[&letter]);
+        }
+        let word = short_word(context, rng)?;
+        let word = exactly(context, &word)?;
+        if rng.percent(30) { context.builder.apply_operator("re.opt", &[], &[&word]) } else { Some(word) }
+    };
+    let mut language = part(context, rng)?;
+    for _ in 0..1 + rng.below(3) {
+        let other = part(context, rng);
+        let name = if rng.percent(65) { "re.union" } else { "re.++" };
+        language = joined(context, name, [Some(language), other])?;
+    }
+    Some(language)
+}
+
+/// Draws the language of all words over few letters.
+pub(in crate::generate::sources) fn over_few_letters(
+    context: &mut MutationContext<'_>,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let letters = few_letters(rng);
+    let letter = one_of(context, &letters)?;
+    context.builder.apply_operator("re.*", &[], &[&letter])
+}
+
+/// Draws two or more neighbouring letters or digits.
+fn few_letters(rng: &mut Rng) -> BTreeSet<u32> {
+    let first = u32::from(if rng.percent(60) { b'a' } else { b'0' });
+    (first..first + 2 + rng.below(3)).collect()
+}
+
+/// Draws a short word: the value of a term, or another one.
+fn short_word(context: &MutationContext<'_>, rng: &mut Rng) -> Option<Vec<u32>> {
+    let known = context.pool.any(&Sort::String, rng).and_then(|(_, value)| match value {
+        Value::Text(text) => Some(text.characters().to_vec()),
+        _ => None,
+    });
+    let known = known.filter(|word| word.len() <= WORD && rng.percent(60));
+    known.or_else(|| random_word(context, rng).filter(|word| word.len() <= WORD))
 }
 
 /// Returns the language of one word, or of all words if it is long.

@@ -12,7 +12,7 @@
 
 mod bounds;
 mod equations;
-mod languages;
+pub(super) mod languages;
 #[cfg(test)]
 mod tests;
 

@@ -98,8 +98,8 @@ pub(super) fn bind(
     context.builder.terms.intern(Term::Binder(Binder { kind, variables, body, patterns }))
 }
 
-/// Draws an application of a body whose only variable is this one, as a pattern. Its operator is one of a theory: a
-/// certificate defines functions, and Z3 refuses a pattern that becomes a variable.
+/// Draws an application of a body whose only variable is this one, as a pattern. Z3 unfolds defined functions, and refuses
+/// a pattern that becomes a variable, so its functions are declared ones.
 fn pattern(context: &MutationContext<'_>, variable: VarId, body: TermId, rng: &mut Rng) -> Option<TermId> {
     let terms = context.terms();
     let signature = context.builder.signature;
@@ -108,6 +108,7 @@ fn pattern(context: &MutationContext<'_>, variable: VarId, body: TermId, rng: &m
         Some((head, _)) => {
             matches!(head, "select" | "+" | "-" | "*" | "str.at" | "str.len" | "seq.nth")
                 || signature.selector(head).is_some()
+                || signature.find(head).is_some_and(|function| !function.is_defined)
         }
         None => matches!(terms.get(id), Term::Var(_)),
     };

@@ -5,6 +5,7 @@
 //! ```text
 //! (forall ((b S)) φ((ite (= b c) t u)))                          for a small sort S; with b itself where its sort fits
 //! (forall ((i Int)) (=> (and (<= l i) (< i h)) φ((+ t i))))      and similar terms: a character, an element, a choice
+//! (forall ((w String)) (=> (str.in_re w R) φ((str.++ t w))))     for a finite language R, or words of bounded length
 //! (forall ((b S)) (exists ((y T)) (and (= y …b…) φ(y))))         alternating
 //! ```
 //!
@@ -12,6 +13,7 @@
 
 use super::binding::{bind, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
 use super::quantified::guarded;
+use crate::generate::sources::context::languages;
 use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
@@ -24,6 +26,10 @@ const SMALL_FLOAT: u32 = 6;
 const TINY: Sort = Sort::Float(2, 3);
 /// The largest number of integers in a range.
 const RANGE: u32 = 4;
+/// The largest length of words over few letters.
+const LONGEST: u32 = 3;
+/// Share of quantifiers over words instead of integers, in percent, where solvers read both.
+const WORDS: u32 = 50;
 
 /// Quantifies a formula over a variable of a small sort, on which a term of it depends.
 pub(super) fn small(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
@@ -38,14 +44,20 @@ pub(super) fn small(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
     Some(bind(context, any_kind(rng), &variable, body, rng))
 }
 
-/// Quantifies a formula over the integers of a range, on which a term of it depends.
+/// Quantifies a formula over the integers of a range or over the words of a language, on which a term of it depends.
 pub(super) fn ranged(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     let term = replaceable(context, root, rng)?;
     let other = context.pool.any(&term.sort, rng)?.0.clone();
     let root = lifted(context, root, 1)?;
     let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
-    let (variable, guard) = range(context, &term, 0, rng)?;
-    let new = indexed(context, &variable, (&term, &other), rng)?;
+    let (variable, guard) = match context.has_sort(&Sort::String) && rng.percent(WORDS) {
+        true => words(context, rng)?,
+        false => range(context, &term, 0, rng)?,
+    };
+    let new = match variable.sort {
+        Sort::String => spelled(context, &variable, (&term, &other), rng)?,
+        _ => indexed(context, &variable, (&term, &other), rng)?,
+    };
     let body = put(context, root, &term, &new, rng)?;
     let kind = any_kind(rng);
     let body = guarded(context, kind, &guard, body)?;
@@ -235,5 +247,46 @@ fn indexed(
     let number = context.builder.literal(&Sort::Int, &rng.below(RANGE).to_string())?;
     let relation = if rng.percent(50) { "=" } else { "<" };
     let condition = context.builder.apply(relation, &[variable, &number])?;
+    context.builder.apply("ite", &[&condition, term, other])
+}
+
+/// Draws a finite language for a new string variable, or a language and a bound on the length.
+fn words(context: &mut MutationContext<'_>, rng: &mut Rng) -> Option<(TypedTerm, TypedTerm)> {
+    let variable = fresh(context, &Sort::String, 0);
+    if rng.percent(60) {
+        let language = languages::finite(context, rng)?;
+        let guard = context.builder.apply_operator("str.in_re", &[], &[&variable, &language])?;
+        return Some((variable, guard));
+    }
+    let language = languages::over_few_letters(context, rng)?;
+    let guard = context.builder.apply_operator("str.in_re", &[], &[&variable, &language])?;
+    let length = context.builder.apply_operator("str.len", &[], &[&variable])?;
+    let most = context.builder.literal(&Sort::Int, &(1 + rng.below(LONGEST)).to_string())?;
+    let bound = context.builder.apply_operator("<=", &[], &[&length, &most])?;
+    let guards = if rng.percent(50) { [&guard, &bound] } else { [&bound, &guard] };
+    let both = context.builder.apply("and", &guards)?;
+    Some((variable, both))
+}
+
+/// Builds a term of the sort of two others that depends on a string variable.
+fn spelled(
+    context: &mut MutationContext<'_>,
+    variable: &TypedTerm,
+    (term, other): (&TypedTerm, &TypedTerm),
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let builder = &mut context.builder;
+    match (&term.sort, rng.below(4)) {
+        (Sort::String, 0) => return Some(variable.clone()),
+        (Sort::String, 1) => return builder.apply_operator("str.++", &[], &[variable, term]),
+        (Sort::String, 2) => return builder.apply_operator("str.replace", &[], &[term, variable, other]),
+        (Sort::Int, 0) => return builder.apply_operator("str.len", &[], &[variable]),
+        (Sort::Int, 1) => return builder.apply_operator("str.to_int", &[], &[variable]),
+        _ => {}
+    }
+    let word = context.pool.any(&Sort::String, rng)?.0.clone();
+    let relation = *rng.pick(&["=", "str.prefixof", "str.suffixof", "str.contains", "str.<"])?;
+    let pair = if rng.percent(50) { [variable, &word] } else { [&word, variable] };
+    let condition = context.builder.apply_operator(relation, &[], &pair)?;
     context.builder.apply("ite", &[&condition, term, other])
 }

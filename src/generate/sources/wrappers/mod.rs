@@ -51,7 +51,7 @@ enum Wrapper {
     Nested,
     /// A quantifier over a variable of a small sort.
     Small,
-    /// A quantifier over a range of integers.
+    /// A quantifier over a range of integers, or over the words of a language.
     Ranged,
     /// A quantifier within another one.
     Alternating,

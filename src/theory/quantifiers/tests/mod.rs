@@ -131,6 +131,48 @@ fn guards_bound_and_fix_variables() {
 }
 
 #[test]
+fn strings_range_over_finite_languages() {
+    check(
+        "(define-fun s () String \"ab\")",
+        &[
+            (
+                "(forall ((y String)) (=> (str.in_re y (re.union (str.to_re s) (str.to_re \"c\"))) (str.< y \"d\")))",
+                Some(true),
+            ),
+            (
+                "(forall ((y String)) (=> (str.in_re y (re.union (str.to_re s) (str.to_re \"c\"))) (= 2 (str.len y))))",
+                Some(false),
+            ),
+            (
+                "(exists ((y String)) (and (str.in_re y ((_ re.loop 1 3) (re.range \"a\" \"c\"))) (= s (str.++ y y))))",
+                Some(false),
+            ),
+            (
+                "(exists ((y String)) (and (str.in_re y ((_ re.loop 1 3) (re.range \"a\" \"c\"))) (str.contains y \"bcb\")))",
+                Some(true),
+            ),
+            (
+                "(forall ((y String)) (=> (and (str.in_re y (re.* (re.range \"0\" \"1\"))) (<= (str.len y) 3))
+                    (< (str.to_int (str.++ \"0\" y)) 112)))",
+                Some(true),
+            ),
+            (
+                "(forall ((y String)) (=> (and (> 3 (str.len y)) (str.in_re y (re.* (re.range \"0\" \"1\"))))
+                    (< (str.to_int (str.++ \"0\" y)) 11)))",
+                Some(false),
+            ),
+            (
+                "(exists ((y String)) (and (= (str.len y) (- 1)) (str.in_re y re.all) (str.contains y s)))",
+                Some(false),
+            ),
+            // Infinitely many, and too many.
+            ("(forall ((y String)) (=> (str.in_re y (re.* (str.to_re s))) (= (str.len (str.++ y s)) (+ 2 (str.len y)))))", None),
+            ("(forall ((y String)) (=> (<= (str.len y) 2) (= (str.++ y s) (str.++ y \"ab\" \"\"))))", None),
+        ],
+    );
+}
+
+#[test]
 fn what_is_chosen_stays_so() {
     let worth = worth(TABLES, "(forall ((x Int)) (or (= x 1) (= (div 1 0) 0)))", (LISTED, LINEAR_WORK));
     assert!(worth.is_chosen || worth.value.is_err(), "{worth:?}");

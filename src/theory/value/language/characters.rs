@@ -116,6 +116,14 @@ impl Alphabet {
         self.examples.get(letter.0 as usize).copied().unwrap_or_default()
     }
 
+    /// Returns the characters of a letter, unless they are more than `most`.
+    pub(super) fn characters(&self, letter: Letter, most: usize) -> Option<Vec<u32>> {
+        let ends = self.stretches.iter().skip(1).map(|(start, _)| *start).chain([LAST_CHARACTER + 1]);
+        let own = self.stretches.iter().zip(ends).filter(|((_, of), _)| *of == letter);
+        let characters: Vec<u32> = own.flat_map(|((start, _), end)| *start..end).take(most + 1).collect();
+        (characters.len() <= most).then_some(characters)
+    }
+
     /// Returns all letters.
     pub(super) fn letters(&self) -> impl Iterator<Item = Letter> + use<> {
         (0..u32::try_from(self.examples.len()).unwrap_or(u32::MAX)).map(Letter)

@@ -10,6 +10,9 @@ use super::states::{EMPTY, EVERYTHING, Form, Found, Machine, NEW, NOTHING, State
 use super::{Language, Part, Shape, Text};
 use crate::theory::limits::NoValue;
 
+/// The maximal length of the words of a language that are listed.
+const LONGEST: usize = 64;
+
 impl Machine {
     /// Returns the state of a language.
     pub(super) fn read(&mut self, language: &Language) -> Found {
@@ -157,6 +160,34 @@ impl Language {
             state = machine.after(state, letter)?;
         }
         Ok(machine.accepts(state))
+    }
+
+    /// Returns the words of at most `longest` characters, if `most` or fewer are found within the limits. Without
+    /// `longest`, these are all words of a finite language.
+    pub(crate) fn words(&self, longest: Option<usize>, most: usize) -> Option<Vec<Text>> {
+        let (mut machine, [start]) = Machine::new([self]).ok()?;
+        let (mut words, mut open) = (Vec::new(), vec![(start, Vec::new())]);
+        while let Some((state, word)) = open.pop() {
+            if machine.accepts(state) {
+                words.push(Text::new(word.as_slice()));
+            }
+            if longest == Some(word.len()) || state == NOTHING {
+                continue;
+            }
+            for letter in machine.alphabet.letters() {
+                let after = machine.after(state, letter).ok()?;
+                if after == NOTHING {
+                    continue;
+                }
+                // The rest may be empty even so, but an infinite language always has another one.
+                if word.len() == LONGEST || words.len() + open.len() > most {
+                    return None;
+                }
+                let characters = machine.alphabet.characters(letter, most)?;
+                open.extend(characters.into_iter().map(|one| (after, [word.as_slice(), &[one]].concat())));
+            }
+        }
+        (words.len() <= most).then_some(words)
     }
 
     /// Whether two languages are equal.

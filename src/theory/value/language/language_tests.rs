@@ -1,5 +1,6 @@
 //! Languages against the definitions of UnicodeStrings, on all short words.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -92,6 +93,22 @@ proptest! {
             let found = language.contains(&Text::new(word.clone())).unwrap();
             prop_assert_eq!(found, is_in(&word, &language), "{:?} in {}", word, language);
         }
+    }
+
+    #[test]
+    fn listed_words_are_all_words(language in language()) {
+        let few = Language::repeat(&Language::range(97, 99).unwrap(), 0, Some(3)).unwrap();
+        let short = Language::intersection(&[&language, &few]).unwrap();
+        let expected: Vec<Vec<u32>> = words(3).into_iter().filter(|word| is_in(word, &short)).collect();
+        for (of, longest) in [(&short, None), (&short, Some(3)), (&language, Some(3))] {
+            let Some(found) = of.words(longest, 200) else { continue };
+            let is_of_few = |word: &&[u32]| word.iter().all(|letter| (97..=99).contains(letter));
+            let found: Vec<&[u32]> = found.iter().map(Text::characters).filter(is_of_few).collect();
+            let (count, found): (usize, BTreeSet<&[u32]>) = (found.len(), found.into_iter().collect());
+            prop_assert_eq!(count, found.len());
+            prop_assert_eq!(found, expected.iter().map(Vec::as_slice).collect());
+        }
+        prop_assert!(short.words(Some(3), 200).is_some());
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn result_of(row: &Operator, rng: &mut Rng) -> Sort {
         ResultSort::Bits(Width::Fixed(width)) => return Sort::BitVec(width),
         ResultSort::Bits(_) => Kind::Bits,
         ResultSort::FormatOfIndices | ResultSort::FormatOfParts => Kind::Float,
-        ResultSort::SequenceOf => Kind::Sequence,
+        ResultSort::SequenceOf | ResultSort::ElementsOf(_) => Kind::Sequence,
         ResultSort::SetOf | ResultSort::BagOf => {
             let taken = row.takes.first().and_then(|form| form.first()).unwrap_or(&Takes::Any);
             let element =
@@ -209,6 +209,10 @@ fn taken_sort(taken: Takes, told: &[Option<Sort>], rng: &mut Rng) -> Sort {
             Some(Sort::Array(index, _)) => return index.as_ref().clone(),
             _ => return sort_sampler::any(rng),
         },
+        Takes::IndicesOf(at) => match known(at) {
+            Some(Sort::Array(index, _)) => return Sort::Seq(index.clone()),
+            _ => Kind::Sequence,
+        },
         Takes::ElementOf(at) => match known(at) {
             Some(Sort::Array(_, element) | Sort::Seq(element)) => return element.as_ref().clone(),
             Some(Sort::Named(_, arguments)) => {
@@ -256,6 +260,14 @@ fn tell(
                 _ => Sort::Named("Set".to_owned(), vec![wanted.clone()]),
             };
             at(position, Some(holder))?;
+            None
+        }
+        ResultSort::ElementsOf(position) => {
+            let (Sort::Seq(item), Sort::Array(index, _)) = (wanted, sort_sampler::one(Kind::Array, rng))
+            else {
+                return None;
+            };
+            at(position, Some(Sort::Array(index, item.clone())))?;
             None
         }
         ResultSort::SequenceOf | ResultSort::SetOf | ResultSort::BagOf => {

@@ -169,7 +169,7 @@ fn may_make(row: &Operator, wanted: &Sort) -> bool {
         ResultSort::Bits(_) => matches!(wanted, Sort::BitVec(_)),
         ResultSort::FormatOfIndices | ResultSort::FormatOfParts => matches!(wanted, Sort::Float(..)),
         ResultSort::OfArgument(at) => row.takes.iter().any(|form| takes_at(form, at, wanted)),
-        ResultSort::SequenceOf => matches!(wanted, Sort::Seq(_)),
+        ResultSort::SequenceOf | ResultSort::ElementsOf(_) => matches!(wanted, Sort::Seq(_)),
         ResultSort::SetOf => matches!(wanted, Sort::Named(name, _) if name == "Set"),
         ResultSort::BagOf => matches!(wanted, Sort::Named(name, _) if name == "Bag"),
         ResultSort::OfLast => matches!(wanted, Sort::Named(name, _) if name == "Set"),
@@ -200,6 +200,7 @@ pub fn takes_at(form: &[Takes], at: usize, sort: &Sort) -> bool {
         Some(Takes::Real) => matches!(sort, Sort::Int | Sort::Real),
         Some(Takes::Same(before)) => *before < at && takes_at(form, *before, sort),
         Some(Takes::Any | Takes::More | Takes::IndexOf(_) | Takes::ElementOf(_) | Takes::Inserted) => true,
+        Some(Takes::IndicesOf(_)) => matches!(sort, Sort::Seq(_)),
         Some(taken) => takes_alone(*taken, sort),
     }
 }

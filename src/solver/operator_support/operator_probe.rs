@@ -186,6 +186,10 @@ impl ProbeSorts {
                     Sort::Named(_, held) => held.into_iter().next(),
                     _ => None,
                 },
+                Takes::IndicesOf(holder) => match of(&sorts, *holder)? {
+                    Sort::Array(index, _) => Some(Sort::Seq(index)),
+                    _ => None,
+                },
                 _ => continue,
             };
             sorts[at] = sort;
@@ -216,7 +220,12 @@ impl ProbeSorts {
             Takes::Relation => named("Set", vec![self.pair()]),
             Takes::Table => named("Bag", vec![self.pair()]),
             Takes::Tuple => Some(self.pair()),
-            Takes::Same(_) | Takes::IndexOf(_) | Takes::ElementOf(_) | Takes::More | Takes::Inserted => None,
+            Takes::Same(_)
+            | Takes::IndexOf(_)
+            | Takes::ElementOf(_)
+            | Takes::IndicesOf(_)
+            | Takes::More
+            | Takes::Inserted => None,
         }
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::operator::{Operator, constant, row};
-use super::sorts::ResultSort::{Bool, ElementOf, Int, OfArgument, Qualifier, SequenceOf};
-use super::sorts::Takes::{self, Any, More, Same};
+use super::sorts::ResultSort::{Bool, ElementOf, ElementsOf, Int, OfArgument, Qualifier, SequenceOf};
+use super::sorts::Takes::{self, Any, IndicesOf, More, Same};
 use super::words::{self, either};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
@@ -34,6 +34,8 @@ pub(super) static ROWS: &[Operator] = &[
     row("seq.last_indexof", TWO, Int, either!(last_index_of)).open(),
     row("seq.replace", THREE, OfArgument(0), either!(replace)),
     row("seq.replace_all", THREE, OfArgument(0), replace_all),
+    // Z3 takes an array as a function.
+    row("seq.map", &[&[Takes::Array, IndicesOf(0)]], ElementsOf(0), map),
     row("seq.rev", ONE, OfArgument(0), either!(reverse)),
 ];
 
@@ -78,6 +80,14 @@ fn nth(call: &Call<'_>) -> Outcome {
     at.and_then(|at| items.get(at)).cloned().ok_or(NoValue::Open)
 }
 
+/// Returns the elements of an array at the items of a sequence, in their order.
+fn map(call: &Call<'_>) -> Outcome {
+    let array = call.argument(0, Value::as_array)?;
+    let indices = call.argument(1, Value::as_sequence)?.items();
+    let items = indices.iter().map(|index| array.at(index).clone()).collect();
+    words::sequence(Arc::new(array.element().clone()), items)
+}
+
 /// Implements `replace_all` for sequences and strings, under either name.
 pub(super) fn replace_all(call: &Call<'_>) -> Outcome {
     either(call, words::replace_all::<Sequence>, words::replace_all::<Text>)
@@ -117,6 +127,9 @@ mod tests {
                 "(= (str.replace_all {ONE_TWO} (seq.unit 1) (seq.unit 2)) (seq.++ (seq.unit 2) (seq.unit 2)))"
             ),
             &format!("(= (seq.rev {ONE_TWO}) (seq.++ (seq.unit 2) (seq.unit 1)))"),
+            "(= (seq.map (store ((as const (Array Int Bool)) true) 2 false) (seq.++ (seq.unit 1) (seq.unit 2))) \
+             (seq.++ (seq.unit true) (seq.unit false)))",
+            "(= (seq.map ((as const (Array Int Real)) 1.5) (as seq.empty (Seq Int))) (as seq.empty (Seq Real)))",
             "(= (seq.unit (seq.unit 1.5)) (seq.unit (seq.unit (/ 3 2))))",
             "(= (seq.len \"abc\") 3)",
             "(= (as seq.empty String) \"\")",

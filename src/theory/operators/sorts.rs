@@ -43,6 +43,8 @@ pub enum Takes {
     IndexOf(usize),
     /// The element sort of the array, sequence, set or bag at a position.
     ElementOf(usize),
+    /// A sequence of indices of the array at a position.
+    IndicesOf(usize),
     /// An element of a finite field.
     FieldElement,
     /// A set.
@@ -122,6 +124,8 @@ pub enum ResultSort {
     ElementOf(usize),
     /// A sequence of the argument's sort.
     SequenceOf,
+    /// A sequence of elements of the array at a position.
+    ElementsOf(usize),
     /// The sort in `(as …)`.
     Qualifier,
     /// A set of the first argument's sort.

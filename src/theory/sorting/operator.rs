@@ -47,6 +47,10 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
             _ => false,
         },
         Takes::ElementOf(at) => is_held_by(sorts.get(at)),
+        Takes::IndicesOf(at) => match (sorts.get(at), sort) {
+            (Some(Sort::Array(index, _)), Sort::Seq(item)) => index == item,
+            _ => false,
+        },
         Takes::Inserted if at + 1 == sorts.len() => at > 0 && takes_alone(Takes::Set, sort),
         Takes::Inserted => is_held_by(sorts.last()),
         Takes::Relation | Takes::Table => takes_alone(taken, sort) && holds_tuples(),
@@ -140,6 +144,7 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
             if mixed { Sort::Real } else { sort.clone() }
         }
         ResultSort::ElementOf(at) => element_of(sorts.get(at)?)?.clone(),
+        ResultSort::ElementsOf(at) => Sort::Seq(Box::new(element_of(sorts.get(at)?)?.clone())),
         ResultSort::SequenceOf => Sort::Seq(Box::new((*sorts.first()?).clone())),
         ResultSort::Qualifier => {
             let sort = applied.qualifier.clone()?;

@@ -251,6 +251,10 @@ pub(super) fn taken_sorts<'a>(
         },
         Takes::Same(at) => before.get(at) == Some(sort),
         Takes::IndexOf(at) => matches!(before.get(at), Some(Sort::Array(index, _)) if **index == *sort),
+        Takes::IndicesOf(at) => match (before.get(at), sort) {
+            (Some(Sort::Array(index, _)), Sort::Seq(item)) => index == item,
+            _ => false,
+        },
         Takes::ElementOf(at) => before.get(at).and_then(element_of) == Some(sort),
         _ => takes_alone(taken, sort),
     };

@@ -326,10 +326,11 @@ impl Campaign {
     /// Says which kept units were run again, if there were any.
     pub(super) fn replayed(&self) -> Option<String> {
         let (run, gone) = self.state(|state| state.replayed);
-        let gone_text =
-            format!("; {} forgotten, whose instances are not the same any more", counted(gone, "unit"));
-        let gone_text = if gone > 0 { gone_text.as_str() } else { "" };
-        (run + gone > 0).then(|| format!("kept instances: {} run first{gone_text}", counted(run, "unit")))
+        let forgotten = match gone {
+            0 => String::new(),
+            _ => format!("; {} forgotten, whose instances are not the same any more", counted(gone, "unit")),
+        };
+        (run + gone > 0).then(|| format!("kept instances: {} run first{forgotten}", counted(run, "unit")))
     }
 
     /// Returns the extent of the campaign in words, from before it was resumed, too.

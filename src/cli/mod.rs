@@ -12,6 +12,7 @@ mod doctor;
 mod explain;
 mod export;
 mod files;
+mod focus;
 mod generate;
 mod hunt;
 mod init;
@@ -61,6 +62,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Explain(explain::Explain),
     Export(export::Export),
+    Focus(focus::Focus),
     Generate(generate::Generate),
     Hunt(hunt::Hunt),
     Init(init::Init),
@@ -128,6 +130,7 @@ impl Command {
             Command::Doctor(doctor) => ("doctor", Some(&doctor.output)),
             Command::Explain(explain) => ("explain", Some(&explain.output)),
             Command::Export(export) => ("export", Some(&export.output)),
+            Command::Focus(focus) => focus.output(),
             Command::Inspect(inspect) => ("inspect", Some(&inspect.output)),
             Command::Issue(issue) => ("issue", Some(&issue.output)),
             Command::Matrix(matrix) => ("matrix", Some(&matrix.output)),
@@ -159,6 +162,7 @@ impl Arguments {
             Command::Doctor(doctor) => doctor.run(),
             Command::Explain(explain) => explain.run(),
             Command::Export(export) => export.run(),
+            Command::Focus(focus) => focus.run(),
             Command::Generate(generate) => generate.run(),
             Command::Hunt(hunt) => hunt.run(),
             Command::Init(init) => init.run(),

@@ -20,6 +20,7 @@
 //! | `stored_bugs`, `replay_bug` | accepted snapshots as cases; one of them on one row |
 //! | `live` | the live report |
 //! | `hunt` | campaigns: ever more cases, bounded by time |
+//! | `focus` | learning from a coverage build what sources are about |
 //! | `run_tests`, `outcomes` | all tests, reported as libtest does or live; their outcomes so far |
 //! | `parallel` | work shared by several threads; the order of tests |
 //! | `exit` | exit codes; a closed or full standard output |
@@ -33,6 +34,7 @@ pub(crate) mod environment;
 pub mod exit;
 mod failure;
 mod failure_report;
+pub(crate) mod focus;
 pub mod hunt;
 mod interrupt_handler;
 mod investigate;

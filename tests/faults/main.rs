@@ -25,6 +25,7 @@ mod hunt;
 mod json;
 mod kept;
 mod known;
+mod learning;
 mod levels;
 mod library;
 mod life;
@@ -122,6 +123,7 @@ fn main() -> ExitCode {
         narrowing::tests(),
         json::tests(),
         explaining::tests(),
+        learning::tests(),
         reports::tests(),
         levels::tests(),
         library::tests(),

@@ -19,6 +19,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use serde::Serialize;
 
 use crate::matrix::Solver;
+use crate::process::RawRun;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
 use crate::theory::operators::{self, Operator, Theory};
@@ -83,6 +84,26 @@ enum ProbeOutcome {
     Beyond,
     /// No time is left.
     Late,
+}
+
+/// Returns scripts that make a solver work on one operator each, for every operator that a row reads in its logics.
+pub(crate) fn exercises(solver: &Solver) -> Vec<(&'static Operator, Vec<String>)> {
+    let reach = Reach::collect(&solver.logics);
+    let scripts = |row: &'static Operator| {
+        let name = row.names().find(|name| solver.reads(name))?;
+        let in_logic = |probe: OperatorProbe| {
+            Some(format!("(set-logic {})\n{}", reach.logic(&probe.needs)?, probe.script))
+        };
+        let scripts: Vec<String> =
+            operator_probe::exercises(row, name).into_iter().filter_map(in_logic).collect();
+        (!scripts.is_empty()).then_some((row, scripts))
+    };
+    operators::usual().filter_map(scripts).collect()
+}
+
+/// Returns whether a solver read a script: it answers, and reports no error.
+pub(crate) fn is_read(run: &RawRun) -> bool {
+    first_answer(run).is_real()
 }
 
 /// Asks about every operator.

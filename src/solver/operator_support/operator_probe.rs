@@ -23,17 +23,32 @@ pub(super) struct OperatorProbe {
 
 /// Returns all probes of an operator under one of its names, without repetition.
 pub(super) fn all(row: &Operator, name: &str) -> Vec<OperatorProbe> {
+    all_of(row, name, false)
+}
+
+/// Returns scripts that a solver cannot decide without working on the operator: they have two applications of it, whose
+/// values and arguments differ.
+pub(super) fn exercises(row: &Operator, name: &str) -> Vec<OperatorProbe> {
+    all_of(row, name, true)
+}
+
+fn all_of(row: &Operator, name: &str, for_work: bool) -> Vec<OperatorProbe> {
     let mut found: Vec<OperatorProbe> = Vec::new();
     for over in &PROBE_SORTS {
         for at in 0..row.takes.len() {
-            let probe = probe(row, name, at, over);
+            let probe = probe(row, name, (at, for_work), over);
             found.extend(probe.filter(|new| !found.iter().any(|known| known.script == new.script)));
         }
     }
     found
 }
 
-fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts) -> Option<OperatorProbe> {
+fn probe(
+    row: &Operator,
+    name: &str,
+    (at, for_work): (usize, bool),
+    over: &ProbeSorts,
+) -> Option<OperatorProbe> {
     let form = *row.takes.get(at)?;
     // `(and)` is not a term.
     if form.is_empty() && row.takes.len() > 1 {
@@ -49,21 +64,32 @@ fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts) -> Option<Ope
         let sort = if *sort == Sort::RegLan { &Sort::String } else { sort };
         script += &format!("(declare-fun {name} () {sort})\n");
     };
-    let mut words = Vec::with_capacity(sorts.len());
-    for (at, sort) in sorts.iter().enumerate() {
-        let symbol = format!("a{at}");
-        declare(&symbol, sort);
-        words.push(match sort {
-            Sort::RegLan => format!("({} {symbol})", over.languages.1),
-            _ => symbol,
-        });
-    }
-    declare("it", &result);
-    let term = if words.is_empty() { head } else { format!("({head} {})", words.join(" ")) };
-    script += &match result {
-        Sort::RegLan => format!("(assert ({} it {term}))\n(check-sat)\n", over.languages.0),
-        _ => format!("(assert (= it {term}))\n(check-sat)\n"),
+    let mut apply = |prefix: &str| {
+        let mut words = Vec::with_capacity(sorts.len());
+        for (at, sort) in sorts.iter().enumerate() {
+            let symbol = format!("{prefix}{at}");
+            declare(&symbol, sort);
+            words.push(match sort {
+                Sort::RegLan => format!("({} {symbol})", over.languages.1),
+                _ => symbol,
+            });
+        }
+        if words.is_empty() { head.clone() } else { format!("({head} {})", words.join(" ")) }
     };
+    let (term, other) = (apply("a"), (for_work && !sorts.is_empty()).then(|| apply("b")));
+    declare("it", &result);
+    let equation = |term: &str| match result {
+        Sort::RegLan => format!("({} it {term})", over.languages.0),
+        _ => format!("(= it {term})"),
+    };
+    script += &format!("(assert {})\n", equation(&term));
+    if let Some(other) = &other {
+        script += &format!("(assert (not {}))\n", equation(other));
+        // What occurs once may be anything, and a solver does not look further.
+        let differ = (0..sorts.len()).map(|at| format!("(assert (not (= a{at} b{at})))\n"));
+        script.extend(differ);
+    }
+    script += "(check-sat)\n";
     let mut needs = BTreeSet::new();
     sorts.iter().chain([&result]).for_each(|sort| Need::add_sort(sort, &mut needs));
     Need::add_operator(row, &mut needs);

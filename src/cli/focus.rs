@@ -1,0 +1,98 @@
+//! `storm focus learn`: what the sources of a solver are about, from a coverage build.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use smt_storm::process::workspace::Workspace;
+use smt_storm::solver::presence::Presence;
+use smt_storm::suite::environment::Environment;
+use smt_storm::suite::focus::Lesson;
+
+use super::files::ConfigFile;
+use super::print::{self, Failed, Output, SOLVER_CODES};
+use crate::matrix::Config;
+use crate::process::interrupt;
+use crate::suite::exit;
+
+/// Learn what the sources of a solver are about.
+#[derive(Debug, Args)]
+pub(super) struct Focus {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Learn(Learn),
+}
+
+/// Learn `focus` of a row from a build of its solver with coverage.
+///
+/// Runs the row on instances of each logic without options, on scripts that need one operator, and with each option
+/// group. After each of them it runs COMMAND, which prints what was reached since it last ran, as JSON of `gcov
+/// --json-format --stdout` or `llvm-cov export`, and removes the data. Prints topics: the files that some of them reach
+/// much more than others do, with these logics, operators and options. Standard error has where the row says something else.
+#[derive(Debug, Args)]
+#[command(override_usage = "storm focus learn [OPTIONS] <ROW> -- <COMMAND> [ARGUMENT]...", after_help = SOLVER_CODES)]
+pub(super) struct Learn {
+    /// The row, whose `argv` names the coverage build.
+    row: String,
+    /// The program that prints coverage, and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    argv: Vec<String>,
+    /// The top folder of the solver's sources.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    sources: PathBuf,
+    /// Number of instances of each seed.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    instances: u32,
+    /// Profile of the configuration.
+    #[arg(long, value_name = "NAME", env = "STORM_PROFILE")]
+    profile: Option<String>,
+    #[command(flatten)]
+    file: ConfigFile,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Focus {
+    /// Returns the words of the command, and how it reports.
+    pub(super) fn output(&self) -> (&'static str, Option<&Output>) {
+        let Command::Learn(learn) = &self.command;
+        ("focus learn", Some(&learn.output))
+    }
+
+    pub(super) fn run(self) -> Result<u8, Failed> {
+        let Command::Learn(learn) = self.command;
+        learn.run()
+    }
+}
+
+impl Learn {
+    fn run(self) -> Result<u8, Failed> {
+        let config = Config::load(&self.file.config, self.profile.as_deref())?;
+        interrupt::watch();
+        let workspace = Workspace::open(&Environment::read().output(&config.root))?;
+        let row = config.row(&self.row)?;
+        if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
+            note!("{}: missing: {reason}", row.name);
+            return Ok(exit::NOT_TESTED);
+        }
+        let folder = |source| format!("--sources {}: {source}", self.sources.display());
+        let root = self.sources.canonicalize().map_err(folder)?;
+        let lesson = Lesson { row, argv: &self.argv, root, instances: self.instances };
+        let learnt = lesson.learn(&config, &workspace, &mut |step| note!("{step}"))?;
+        print::text(&learnt.focus);
+        for line in &learnt.differences {
+            note!("{line}");
+        }
+        note!(
+            "{} of {} files that were reached are in these topics; the topics of the row have {} of them",
+            learnt.about,
+            learnt.reached,
+            learnt.covered
+        );
+        print::result(&learnt)?;
+        Ok(exit::SUCCESS)
+    }
+}

@@ -7,7 +7,7 @@ use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Names, ReadError};
 use crate::solver::answer::Answer;
-use crate::witness::{Detached, Refutation, certificate, certificate_of_core, detach, exhaustive};
+use crate::witness::{Detached, Refutation, certificate, certificate_of_claim, detach, exhaustive};
 
 /// The evidence for a failure.
 #[derive(Clone, Debug)]
@@ -22,8 +22,8 @@ pub struct Evidence {
     pub definitions: String,
     /// Definitions under which an assertion is false, if the solver printed such a model.
     pub model: Option<String>,
-    /// The core that the solver printed, and values that satisfy it, if that is the failure.
-    pub(crate) core: Option<Refutation>,
+    /// The core or the step that the solver printed, and values that refute it, if that is the failure.
+    pub(crate) claim: Option<Refutation>,
     /// The witnesses of checks, if they have separate ones: each with its checks, from 0.
     pub witnesses: Vec<(Vec<usize>, String)>,
 }
@@ -67,7 +67,7 @@ impl Evidence {
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
         let instance = stored.instance().map_err(unreadable)?;
         let detached = detach(&stored.contents).map_err(unreadable)?;
-        let Detached { witnesses: attached, model, core, is_open, unsat, .. } = detached;
+        let Detached { witnesses: attached, model, claim, is_open, unsat, .. } = detached;
         // A reduced script ends with the failing check.
         let of_failing = match instance.last_judged() {
             Some(last) => attached.iter().find(|one| one.is_of(last)),
@@ -77,7 +77,15 @@ impl Evidence {
         let definitions = definitions.or((is_open || !unsat.is_empty()).then(String::new));
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
         let witnesses = attached.into_iter().filter_map(|one| Some((one.checks?, one.definitions))).collect();
-        Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions, model, core, witnesses })
+        Ok(Evidence {
+            name: name_of(path),
+            info: stored.info,
+            instance,
+            definitions,
+            model,
+            claim,
+            witnesses,
+        })
     }
 
     /// Reads a snapshot of a failure that a process of its own shows.
@@ -92,10 +100,10 @@ impl Evidence {
         }
     }
 
-    /// Returns the right answer to the certificate: a witness satisfies the script, values satisfy a wrong core, and a wrong
-    /// model does not satisfy the script.
+    /// Returns the right answer to the certificate: a witness satisfies the script, values satisfy a wrong core, or refute a
+    /// wrong step, and a wrong model does not satisfy the script.
     pub(crate) fn certified(&self) -> Answer {
-        if self.core.is_some() {
+        if self.claim.is_some() {
             return Answer::Sat;
         }
         if self.is_open() || self.is_unsatisfiable() { Answer::Unsat } else { Answer::Sat }
@@ -112,15 +120,15 @@ impl Evidence {
     }
 
     /// Returns the assertions with the definitions of the witness instead of declarations, or, where none is known,
-    /// with those of the wrong model; for an unsatisfiable script, its expansion; for a wrong core, what it claims with
-    /// values that satisfy it. `None` if there is none of these.
+    /// with those of the wrong model; for an unsatisfiable script, its expansion; for a wrong core or step, what it
+    /// claims to be unsatisfiable, with values that satisfy that. `None` if there is none of these.
     ///
     /// # Errors
     /// The script cannot be parsed.
     pub fn certificate(&self) -> Result<Option<String>, ReadError> {
         let names = Names::collect(&self.instance.problem()?.script);
-        if let Some(core) = &self.core {
-            return Ok(certificate_of_core(&self.instance, core));
+        if let Some(claim) = &self.claim {
+            return Ok(certificate_of_claim(&self.instance, claim));
         }
         if self.is_open() {
             let last = self.instance.checks().saturating_sub(1);

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
+use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::is_option;
 use crate::smtlib::instance::{Adapted, Expected, Instance, Kind, numbered};
@@ -141,10 +141,15 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
     let of = |of: &str, definitions: &str| {
         format!("; {of}satisfied by this witness ({origin}):\n{}", comments(definitions))
     };
-    if let Some(core) = &evidence.core {
-        let printed = one_line(&core.of);
-        text.push_str(&format!("; the solver printed the core {printed}, which these values satisfy:\n"));
-        text.push_str(&comments(&core.definitions));
+    if let Some(claim) = &evidence.claim {
+        let printed = one_line(&claim.of);
+        text.push_str(&match evidence.info.class {
+            Class::WrongStep => {
+                format!("; the solver printed the step {printed}, which these values refute:\n")
+            }
+            _ => format!("; the solver printed the core {printed}, which these values satisfy:\n"),
+        });
+        text.push_str(&comments(&claim.definitions));
         return vec![smt2(evidence, text)];
     }
     match (evidence.witnesses.as_slice(), &evidence.model) {

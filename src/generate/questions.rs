@@ -34,7 +34,7 @@ pub(super) enum Judge {
 }
 
 /// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. Without a judge, it asks
-/// only for cores and failed assumptions.
+/// only for cores, failed assumptions and proofs.
 pub(super) fn asking(
     instance: &Instance,
     form: &Form,
@@ -50,22 +50,26 @@ pub(super) fn asking(
     let fits = |asked: &Asked| match asked {
         Asked::Models => false,
         Asked::Values | Asked::Objectives => judge.is_some(),
-        // Not every tactic knows cores.
-        Asked::Cores => may_be_unsat && form.check_sat == "(check-sat)",
+        // Not every tactic knows cores and proofs.
+        Asked::Cores | Asked::Proofs => may_be_unsat && form.check_sat == "(check-sat)",
         Asked::Assumptions => assumes.last() == Some(&true) || (may_be_unsat && assumes.contains(&true)),
     };
     let kinds: Vec<Asked> = form.asks.iter().copied().filter(fits).collect();
     match rng.pick(&kinds)? {
         Asked::Models => None,
         Asked::Cores => {
-            let asking = instance.asking_for_cores(Question::Core, || rng.percent(NAMED));
+            let asking = instance.asking_about_unsat(Question::Core, || rng.percent(NAMED));
             asking.map(|asking| asking.with_witness(&witness.text()))
         }
         Asked::Assumptions => {
             // Where the witness satisfies all, one assumption becomes false.
             let denied = if may_be_unsat { None } else { instance.denying_an_assumption(|of| rng.index(of)) };
             let instance = denied.as_ref().unwrap_or(instance);
-            let asking = instance.asking_for_cores(Question::FailedAssumptions, || false);
+            let asking = instance.asking_about_unsat(Question::FailedAssumptions, || false);
+            asking.map(|asking| asking.with_witness(&witness.text()))
+        }
+        Asked::Proofs => {
+            let asking = instance.asking_about_unsat(Question::Proof, || false);
             asking.map(|asking| asking.with_witness(&witness.text()))
         }
         Asked::Values => {
@@ -175,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn cores_are_asked_for_where_unsat_may_be_right() {
+    fn reasons_are_asked_for_where_unsat_may_be_right() {
         let (assuming, plain) = ("(assert p)\n(check-sat-assuming (p))", "(assert p)\n(check-sat)");
         let asking = |asserted: &str, expected: Expected, number| {
             let script = format!("(declare-fun p () Bool)\n{asserted}\n");
@@ -183,14 +187,14 @@ mod tests {
             instance.expect(expected, &[0]);
             let definitions = Script::parse("(define-fun p () Bool true)".to_owned()).unwrap();
             let witness = Witness::given(&instance.problem().unwrap().script, &definitions);
-            let asks = vec![Asked::Models, Asked::Cores, Asked::Assumptions];
+            let asks = vec![Asked::Models, Asked::Cores, Asked::Assumptions, Asked::Proofs];
             let form = Form { asks, ..Form::default() };
             let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
             let judge = (expected != Expected::Open).then_some(Judge::Witness);
             super::asking(&instance, &form, &witness, judge, &mut rng)
         };
         let mut seen = std::collections::BTreeSet::new();
-        for number in 0..40 {
+        for number in 0..80 {
             assert_eq!(asking(plain, Expected::Sat, number), None);
             for (asserted, expected) in
                 [(plain, Expected::Open), (assuming, Expected::Unsat), (assuming, Expected::Sat)]
@@ -213,8 +217,10 @@ mod tests {
         let expected = [
             "(assert (! p :named named1))(check-sat)(get-unsat-core)",
             "(assert (! p :named named1))(check-sat-assuming (p))(get-unsat-core)",
+            "(assert p)(check-sat)(get-proof)",
             "(assert p)(check-sat)(get-unsat-core)",
             "(assert p)(check-sat-assuming ((not p)))(get-unsat-assumptions)",
+            "(assert p)(check-sat-assuming (p))(get-proof)",
             "(assert p)(check-sat-assuming (p))(get-unsat-assumptions)",
             "(assert p)(check-sat-assuming (p))(get-unsat-core)",
         ];

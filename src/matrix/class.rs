@@ -57,6 +57,10 @@ pub enum Class {
     #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
     #[schemars(rename = "wrong-optimum")]
     WrongOptimum,
+    /// `unsat`, and then a proof with a step that is false where what it follows from is true.
+    #[serde(rename = "wrong step", alias = "wrong-step")]
+    #[schemars(rename = "wrong-step")]
+    WrongStep,
     /// `unsat`, and then a core that is satisfiable, or that names what is not asserted.
     #[serde(rename = "invalid core", alias = "invalid-core")]
     #[schemars(rename = "invalid-core")]
@@ -77,7 +81,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, the gravest last.
-    pub const ALL: [Class; 16] = [
+    pub const ALL: [Class; 17] = [
         Class::Right,
         Class::Unknown,
         Class::Timeout,
@@ -90,6 +94,7 @@ impl Class {
         Class::Sanitizer,
         Class::InvalidValue,
         Class::WrongOptimum,
+        Class::WrongStep,
         Class::InvalidCore,
         Class::InvalidModel,
         Class::WrongSat,
@@ -111,6 +116,7 @@ impl Class {
             Class::Sanitizer => "sanitizer report",
             Class::InvalidValue => "invalid value",
             Class::WrongOptimum => "wrong optimum",
+            Class::WrongStep => "wrong step",
             Class::InvalidCore => "invalid core",
             Class::InvalidModel => "invalid model",
             Class::WrongSat => "wrong sat",
@@ -145,7 +151,13 @@ impl Class {
 
     /// Returns whether the answer may be right, and what the solver said beside it is wrong.
     pub(crate) fn is_beside_the_answer(self) -> bool {
-        matches!(self, Class::InvalidValue | Class::WrongOptimum | Class::InvalidCore | Class::InvalidModel)
+        matches!(self, Class::InvalidValue | Class::WrongOptimum | Class::InvalidModel)
+            || self.is_about_unsat()
+    }
+
+    /// Returns whether the solver said `unsat`, and something wrong about why.
+    pub(crate) fn is_about_unsat(self) -> bool {
+        matches!(self, Class::WrongStep | Class::InvalidCore)
     }
 
     /// Returns whether an answer is the opposite of the right one.

@@ -131,7 +131,8 @@ pub(super) struct RowEntry {
     /// row also gets formulas of unknown truth, as many as the profile says under `open`. As many instances as it says
     /// under `questions` ask for one of the others: `values`, the values of terms under the model; `objectives`, the
     /// optima of terms and soft constraints; `cores`, the unsatisfiable cores of formulas of unknown truth or over few
-    /// values; `assumptions`, the failed assumptions of `check-sat-assuming` [default: nothing].
+    /// values; `assumptions`, the failed assumptions of `check-sat-assuming`; `proofs`, the proofs of such formulas [default:
+    /// nothing].
     pub asks: Option<Vec<Asked>>,
     /// Whether the solver decides every formula over few values, as the profile makes them under `finite`: `unknown` to one
     /// in a decidable logic is a failure, unless the solver says that it ran out of time or memory [default: no].

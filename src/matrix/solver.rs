@@ -240,6 +240,8 @@ pub enum Asked {
     Cores,
     /// The failed assumptions, in instances with `check-sat-assuming`.
     Assumptions,
+    /// The proof, as cvc5 prints it with the conclusion of each step.
+    Proofs,
 }
 
 /// How the assertions, levels and checks of an incremental instance are laid out.

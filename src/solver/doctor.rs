@@ -51,6 +51,8 @@ pub(crate) struct Report {
     pub cores: Finding,
     /// Whether it prints failed assumptions.
     pub assumptions: Finding,
+    /// Whether it prints proofs with the conclusion of each step.
+    pub proofs: Finding,
     /// Whether a run ends at its time limit.
     pub time_limit: Finding,
     /// Whether a run ends at its memory limit.
@@ -134,9 +136,10 @@ pub(crate) fn examine(
     let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
     report.values = plain.map_or(Finding::Untried, |logic| doctor.values(logic));
-    report.cores = plain.map_or(Finding::Untried, |logic| doctor.cores(Question::Core, logic));
+    report.cores = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Core, logic));
     report.assumptions =
-        plain.map_or(Finding::Untried, |logic| doctor.cores(Question::FailedAssumptions, logic));
+        plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
+    report.proofs = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Proof, logic));
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Finding::Yes, workspace);
@@ -236,13 +239,13 @@ impl Doctor<'_> {
         self.replies(script.map(|script| script.asking_for_values(&terms)), &Answer::Sat)
     }
 
-    /// Checks whether it prints cores of named assertions, or failed assumptions.
-    fn cores(&self, question: Question, logic: &str) -> Finding {
+    /// Checks whether it prints cores of named assertions, failed assumptions, or proofs.
+    fn reasons(&self, question: Question, logic: &str) -> Finding {
         let script =
             probe::contradiction(logic, question == Question::FailedAssumptions).and_then(|script| {
                 let mut script = Instance::read(&script).ok()?;
                 script.expect(Expected::Unsat, &[0]);
-                script.asking_for_cores(question, || true)
+                script.asking_about_unsat(question, || true)
             });
         self.replies(script, &Answer::Unsat)
     }
@@ -350,6 +353,7 @@ impl Report {
                 &self.assumptions,
                 is_incremental && solver.form.asks.contains(&Asked::Assumptions),
             ),
+            ("proofs", &self.proofs, solver.form.asks.contains(&Asked::Proofs)),
             ("time limit", &self.time_limit, true),
             ("memory limit", &self.memory_limit, solver.memory.is_some()),
         ];

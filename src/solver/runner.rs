@@ -38,7 +38,7 @@ pub struct Judged {
     /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked, and of
     /// answers to checks whose right answer is not known.
     pub models: BTreeMap<&'static str, u32>,
-    /// What refutes the first wrong model or core, if values do.
+    /// What refutes the first wrong model, core or step, if values do.
     pub refutation: Option<Refutation>,
     /// For a failure that only a session shows: the scripts that the session was asked, this instance's last.
     pub only_after: Option<Vec<String>>,
@@ -135,24 +135,24 @@ impl<'a> Runner<'a> {
         Ok(gave_up.then_some(check))
     }
 
-    /// Returns what a wrong core claims to be unsatisfiable, if the solver says so of that script alone, too: then its
-    /// `unsat` is wrong, and not only the core. The witness of the instance satisfies the script.
+    /// Returns what a wrong core or step claims to be unsatisfiable, if the solver says so of that script alone, too: then its
+    /// `unsat` is wrong, and not only what it printed. The witness of the instance satisfies the script.
     ///
     /// # Errors
     /// The solver cannot be started.
-    pub fn confirm_core(
+    pub fn confirm_claim(
         &self,
         instance: &Instance,
         judged: &Judged,
     ) -> Result<Option<(Instance, Judged)>, RunError> {
-        let refutation = judged.refutation.as_ref().filter(|_| judged.verdict.class == Class::InvalidCore);
-        let witnessed = refutation.filter(|core| instance.witness() == Some(core.definitions.as_str()));
-        let Some(mut core) = witnessed.and_then(|core| core.claimed_by_core(instance)) else {
+        let refutation = judged.refutation.as_ref().filter(|_| judged.verdict.class.is_about_unsat());
+        let witnessed = refutation.filter(|claim| instance.witness() == Some(claim.definitions.as_str()));
+        let Some(mut claimed) = witnessed.and_then(|claim| claim.claimed(instance)) else {
             return Ok(None);
         };
-        core.expect(Expected::Sat, &[0]);
-        let alone = self.judge_alone(&core)?;
-        Ok((alone.verdict.class == Class::WrongUnsat).then_some((core, alone)))
+        claimed.expect(Expected::Sat, &[0]);
+        let alone = self.judge_alone(&claimed)?;
+        Ok((alone.verdict.class == Class::WrongUnsat).then_some((claimed, alone)))
     }
 }
 

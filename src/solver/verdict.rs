@@ -45,7 +45,7 @@ impl Verdict {
             Class::InvalidValue => "the value",
             Class::WrongOptimum => "the",
             Class::InvalidModel => "a model",
-            Class::InvalidCore => return Some(format!("unsat, with the {}", self.details)),
+            class if class.is_about_unsat() => return Some(format!("unsat, with the {}", self.details)),
             _ => return None,
         };
         Some(format!("sat, with {noun} {}", self.details))
@@ -70,9 +70,13 @@ impl Verdict {
         without_numbers(self.words())
     }
 
-    /// Returns the solver's words, if any.
+    /// Returns the solver's words, if any: of a wrong step, its rule.
     fn words(&self) -> &str {
-        if self.class.is_beside_the_answer() { "" } else { &self.details }
+        match self.class {
+            Class::WrongStep => self.details.split(' ').nth(1).unwrap_or_default(),
+            class if class.is_beside_the_answer() => "",
+            _ => &self.details,
+        }
     }
 }
 
@@ -159,6 +163,9 @@ mod tests {
             |details: &str| Verdict { check: Some(1), ..Verdict::with_details(Class::InvalidModel, details) };
         assert!(model("(assert p)").is_like(&model("(assert q)")));
         assert_eq!(model("(assert p)").to_string(), "invalid model at check-sat 2");
+        let step = |details: &str| Verdict::with_details(Class::WrongStep, details);
+        assert!(step("step (A p), which").is_like(&step("step (A q), which")));
+        assert!(!step("step (A p), which").is_like(&step("step (B p), which")));
         assert_eq!(Verdict::with_details(Class::Error, "no").to_string(), "error (no)");
     }
 }

@@ -20,8 +20,8 @@ use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::Judged;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{
-    Origin, Refutation, Witness, attach, attach_core, attach_each, attach_model, attach_none, certificate,
-    certificate_of_core, exhaustive,
+    Origin, Refutation, Witness, attach, attach_claim, attach_each, attach_model, attach_none, certificate,
+    certificate_of_claim, exhaustive,
 };
 
 /// What makes an answer wrong.
@@ -135,7 +135,7 @@ impl Confirmed<'_> {
             Class::WrongUnsat | Class::WrongOptimum if self.pools.are_exhausted() => Basis::Exhaustion,
             Class::Unknown if self.judged.verdict.is_surrender() => Basis::Exhaustion,
             Class::WrongUnsat => Basis::Witness,
-            Class::InvalidCore => Basis::Answer,
+            class if class.is_about_unsat() => Basis::Answer,
             _ if self.pools.are_satisfied() && !self.provenance.is_open => Basis::Witness,
             _ => Basis::Answer,
         }
@@ -207,8 +207,8 @@ impl Reduced<'_> {
             // No details: another version may word them differently.
             let _ = writeln!(script, "; Instead: {class}.");
         }
-        match (&self.refutation, self.wrong_core()) {
-            (_, Some(core)) => script = attach_core(&script, core),
+        match (&self.refutation, self.wrong_claim()) {
+            (_, Some(claim)) => script = attach_claim(&script, claim, class),
             (Some(model), None) => script = attach_model(&script, &model.of, &model.definitions),
             (None, None) => {}
         }
@@ -220,9 +220,9 @@ impl Reduced<'_> {
         Snapshot::new(self.header(), &body)
     }
 
-    /// Returns the wrong core, if that is the failure and values satisfy it.
-    fn wrong_core(&self) -> Option<&Refutation> {
-        self.refutation.as_ref().filter(|_| self.confirmed.judged.verdict.class == Class::InvalidCore)
+    /// Returns the wrong core or step, if that is the failure and values refute it.
+    fn wrong_claim(&self) -> Option<&Refutation> {
+        self.refutation.as_ref().filter(|_| self.confirmed.judged.verdict.class.is_about_unsat())
     }
 
     /// Returns the script with the witness of its checks.
@@ -353,8 +353,12 @@ impl Reduced<'_> {
             let names = Names::collect(&script.problem().ok()?.script);
             return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
         }
-        if let Some(core) = self.wrong_core() {
-            return Some(("core.smt2", certificate_of_core(script, core)?));
+        if let Some(claim) = self.wrong_claim() {
+            let name = match self.confirmed.judged.verdict.class {
+                Class::WrongStep => "step.smt2",
+                _ => "core.smt2",
+            };
+            return Some((name, certificate_of_claim(script, claim)?));
         }
         if !self.confirmed.needs_witness() {
             let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;

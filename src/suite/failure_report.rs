@@ -124,6 +124,7 @@ impl Kept<'_> {
                 if let Some(file) = &files.witness {
                     let name = match info.class {
                         Class::InvalidCore => "core",
+                        Class::WrongStep => "step",
                         _ if info.is_open() => "model",
                         _ => "witness",
                     };

@@ -198,9 +198,10 @@ impl OpenBugs {
     }
 }
 
-/// Returns whether a bug of one class may show as a failure of another: where `unsat` is wrong, so is every core.
+/// Returns whether a bug of one class may show as a failure of another: where `unsat` is wrong, so is every core, and some step
+/// of every proof.
 fn shows_as(bug: Class, class: Class) -> bool {
-    bug == class || (bug, class) == (Class::WrongUnsat, Class::InvalidCore)
+    bug == class || (bug == Class::WrongUnsat && class.is_about_unsat())
 }
 
 /// Returns the words of the row's command line and of the options drawn for an instance.

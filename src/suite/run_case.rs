@@ -205,9 +205,9 @@ impl<'a> Running<'a> {
                 || (must_decide && judged.verdict.is_surrender());
             if fails {
                 let instance = std::mem::take(&mut instance);
-                let of_core = runner.alone().confirm_core(&instance, &judged);
+                let of_claim = runner.alone().confirm_claim(&instance, &judged);
                 let (instance, judged) =
-                    of_core.map_err(|error| error.to_string())?.unwrap_or((instance, judged));
+                    of_claim.map_err(|error| error.to_string())?.unwrap_or((instance, judged));
                 let (version, provenance) = (self.version, generator.provenance().clone());
                 let failure =
                     Confirmed { case, version, number, instance, provenance, judged, pools, progress };

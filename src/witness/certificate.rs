@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::matrix::Class;
 use crate::smtlib::instance::{Expected, Instance, Kind, numbered};
 use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, NodeId, Problem, ReadError, Script, Tree};
 use crate::witness::assignment::{Assignment, Origin, Witness};
@@ -100,12 +101,12 @@ fn choices(definitions: &str, assertions: &str) -> String {
     chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }
 
-/// Returns the certificate of a wrong core: the assertions and assumptions that it claims to be unsatisfiable, with
-/// definitions that satisfy them instead of declarations. Any correct solver answers it with `sat`.
-pub(crate) fn certificate_of_core(instance: &Instance, core: &Refutation) -> Option<String> {
-    let claimed = core.claimed_by_core(instance)?.assertions_at(&[0]).ok()?;
+/// Returns the certificate of a wrong core or step: what it claims to be unsatisfiable, with definitions that satisfy
+/// that instead of declarations. Any correct solver answers it with `sat`.
+pub(crate) fn certificate_of_claim(instance: &Instance, claim: &Refutation) -> Option<String> {
+    let claimed = claim.claimed(instance)?.assertions_at(&[0]).ok()?;
     let names = Names::collect(&instance.problem().ok()?.script);
-    Some(certificate(&names, &claimed, &core.definitions))
+    Some(certificate(&names, &claimed, &claim.definitions))
 }
 
 /// The beginning of the comment that precedes a witness.
@@ -126,15 +127,18 @@ pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> 
     text
 }
 
-/// The beginning of the comment that precedes values that satisfy a core.
-const MARK_OF_CORE: &str = "; Printed core at check-sat ";
-/// The part of it between the check and the core.
-const SATISFIED: &str = ", which these values satisfy: ";
+/// The comments that precede values that refute a core or a step: before the check, and between it and what was printed.
+const MARKS_OF_CLAIMS: [(&str, &str); 2] = [
+    ("; Printed core at check-sat ", ", which these values satisfy: "),
+    ("; Printed step at check-sat ", ", which these values refute: "),
+];
 
-/// Returns a script followed by a core that the solver printed for it and the values that satisfy it, as comments.
-pub(crate) fn attach_core(script: &str, core: &Refutation) -> String {
-    let mut text = format!("{script}{MARK_OF_CORE}{}{SATISFIED}{}\n", core.check + 1, core.of);
-    core.definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+/// Returns a script followed by what the solver printed for it and the values that refute that, as comments: a core or, if
+/// that is the class, a step.
+pub(crate) fn attach_claim(script: &str, claim: &Refutation, class: Class) -> String {
+    let (printed, refuted) = MARKS_OF_CLAIMS[usize::from(class == Class::WrongStep)];
+    let mut text = format!("{script}{printed}{}{refuted}{}\n", claim.check + 1, claim.of);
+    claim.definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
     text
 }
 
@@ -144,23 +148,25 @@ pub struct Refutation {
     /// The check, counted from 0.
     pub check: usize,
     /// For a printed model, the assertion that is false under it, or `an assumption` for a literal of
-    /// `check-sat-assuming`; the core or the failed assumptions that the values satisfy, on one line.
+    /// `check-sat-assuming`; the core or the failed assumptions that the values satisfy, on one line; the rule, the
+    /// conclusion and the premises of a step, as a list on one line.
     pub of: String,
     /// The values as definitions of the instance's symbols, one command per line.
     pub definitions: String,
 }
 
 impl Refutation {
-    /// Returns what a wrong core claims to be unsatisfiable, as a script with one check.
-    pub(crate) fn claimed_by_core(&self, instance: &Instance) -> Option<Instance> {
+    /// Returns what a wrong core or step claims to be unsatisfiable, as a script with one check.
+    pub(crate) fn claimed(&self, instance: &Instance) -> Option<Instance> {
         let mut questions = instance.asked_after(self.check).map(|(_, question)| question);
         let question = questions.find(|question| question.is_about_unsat())?;
         instance.claimed(self.check, question, &self.of).ok()
     }
 
-    /// Reads the comment that precedes values that satisfy a core.
-    fn read_core(line: &str) -> Option<Refutation> {
-        let (check, printed) = line.strip_prefix(MARK_OF_CORE)?.split_once(SATISFIED)?;
+    /// Reads the comment that precedes values that refute a core or a step.
+    fn read_claim(line: &str) -> Option<Refutation> {
+        let read = |(printed, refuted)| line.strip_prefix(printed)?.split_once(refuted);
+        let (check, printed) = MARKS_OF_CLAIMS.into_iter().find_map(read)?;
         let check = check.parse::<usize>().ok()?.checked_sub(1)?;
         Some(Refutation { check, of: printed.to_owned(), definitions: String::new() })
     }
@@ -250,8 +256,8 @@ pub(crate) struct Detached<'a> {
     pub witnesses: Vec<Attached>,
     /// Definitions under which the script is false, if the solver printed such a model.
     pub model: Option<String>,
-    /// A core that the solver printed, and values that satisfy it.
-    pub core: Option<Refutation>,
+    /// A core or a step that the solver printed, and values that refute it.
+    pub claim: Option<Refutation>,
     /// Whether no witness is known, so that any answer may be right.
     pub is_open: bool,
     /// The checks that are unsatisfiable, counted from 0.
@@ -262,7 +268,7 @@ pub(crate) struct Detached<'a> {
 enum Block {
     Witness(Attached),
     Model,
-    Core(Refutation),
+    Claim(Refutation),
 }
 
 /// Separates a script from the witnesses in the comments after it.
@@ -279,8 +285,8 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     for line in comments.lines() {
         if line.starts_with(MARK_OF_MODEL) {
             blocks.push((Block::Model, Vec::new()));
-        } else if let Some(core) = Refutation::read_core(line) {
-            blocks.push((Block::Core(core), Vec::new()));
+        } else if let Some(claim) = Refutation::read_claim(line) {
+            blocks.push((Block::Claim(claim), Vec::new()));
         } else if let Some(attached) = Attached::new(line) {
             blocks.push((Block::Witness(attached), Vec::new()));
         } else if line == MARK_OPEN {
@@ -291,7 +297,7 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
             lines.push(line.strip_prefix("; ").unwrap_or_default());
         }
     }
-    let mut detached = Detached { script, witnesses: Vec::new(), model: None, core: None, is_open, unsat };
+    let mut detached = Detached { script, witnesses: Vec::new(), model: None, claim: None, is_open, unsat };
     for (block, mut lines) in blocks {
         // A definition ends with a parenthesis; other remarks may follow the last one.
         while lines.pop_if(|last| !last.ends_with(')')).is_some() {}
@@ -299,7 +305,7 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
         match block {
             Block::Witness(attached) => detached.witnesses.push(Attached { definitions, ..attached }),
             Block::Model => detached.model = Some(definitions),
-            Block::Core(core) => detached.core = Some(Refutation { definitions, ..core }),
+            Block::Claim(claim) => detached.claim = Some(Refutation { definitions, ..claim }),
         }
     }
     Ok(detached)
@@ -307,11 +313,11 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
 
 impl Detached<'_> {
     /// Returns the definitions that judge what a solver says beside its answers: the witness of all checks, or values that
-    /// satisfy a core.
+    /// refute a core or a step.
     pub(crate) fn judging(&self) -> Option<&str> {
-        match (self.witnesses.as_slice(), &self.core) {
+        match (self.witnesses.as_slice(), &self.claim) {
             ([one], _) if one.checks.is_none() => Some(&one.definitions),
-            ([], Some(core)) => Some(&core.definitions),
+            ([], Some(claim)) => Some(&claim.definitions),
             _ => None,
         }
     }
@@ -370,7 +376,7 @@ mod tests {
             script,
             witnesses,
             model: None,
-            core: None,
+            claim: None,
             is_open: false,
             unsat: vec![],
         };
@@ -406,7 +412,7 @@ mod tests {
             script,
             witnesses: vec![],
             model: model.clone(),
-            core: None,
+            claim: None,
             is_open: true,
             unsat: vec![],
         };
@@ -421,7 +427,7 @@ mod tests {
         let witnesses = vec![Attached { checks: None, definitions: other.to_owned() }];
         assert_eq!(
             detach(&text).unwrap(),
-            Detached { script, witnesses, model, core: None, is_open: false, unsat: vec![] }
+            Detached { script, witnesses, model, claim: None, is_open: false, unsat: vec![] }
         );
     }
 
@@ -431,7 +437,7 @@ mod tests {
             (check-sat)\n(get-unsat-core)";
         let definitions = "(define-fun x () Int 3)\n".to_owned();
         let core = Refutation { check: 0, of: "(a)".to_owned(), definitions };
-        let text = attach_none(&attach_core(&format!("{script}\n"), &core));
+        let text = attach_none(&attach_claim(&format!("{script}\n"), &core, Class::InvalidCore));
         assert!(
             text.contains("\n; Printed core at check-sat 1, which these values satisfy: (a)\n; (define-fun"),
             "{text}"
@@ -439,9 +445,21 @@ mod tests {
         let read = read_certified(&text).unwrap();
         assert_eq!(read.witness(), Some("(define-fun x () Int 3)\n"));
         let detached = detach(&text).unwrap();
-        assert_eq!((detached.core.as_ref(), detached.is_open), (Some(&core), true));
+        assert_eq!((detached.claim.as_ref(), detached.is_open), (Some(&core), true));
         let expected = "(set-logic ALL)\n(define-fun x () Int 3)\n(assert (! (> x 2) :named a))\n(assert (< x 9))\n(check-sat)\n";
-        assert_eq!(certificate_of_core(&read, &core).as_deref(), Some(expected));
+        assert_eq!(certificate_of_claim(&read, &core).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_wrong_step_is_read_again_with_its_certificate() {
+        let script = "(declare-fun x () Int)\n(assert (> x 2))\n(check-sat)\n(get-proof)";
+        let definitions = "(define-fun x () Int 3)\n".to_owned();
+        let step = Refutation { check: 0, of: "(R (> x 4) (> x 2))".to_owned(), definitions };
+        let text = attach_none(&attach_claim(&format!("{script}\n"), &step, Class::WrongStep));
+        assert_eq!(detach(&text).unwrap().claim.as_ref(), Some(&step));
+        let expected = "(set-logic ALL)\n(define-fun x () Int 3)\n(assert (> x 2))\n(assert (not (> x 4)))\n(check-sat)\n";
+        let certificate = certificate_of_claim(&read_certified(&text).unwrap(), &step);
+        assert_eq!(certificate.as_deref(), Some(expected));
     }
 
     #[test]

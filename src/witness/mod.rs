@@ -41,7 +41,9 @@ pub mod z3;
 mod z3_process;
 
 pub use assignment::{Origin, Witness};
-pub(crate) use certificate::{Detached, attach_core, attach_model, certificate, certificate_of_core, detach};
+pub(crate) use certificate::{
+    Detached, attach_claim, attach_model, certificate, certificate_of_claim, detach,
+};
 pub use certificate::{Refutation, attach, attach_each, attach_none, certified_answers, read_certified};
 pub(crate) use evaluation::{EvalResults, Obligation};
 pub use evaluation::{Evaluation, EvaluationError};

@@ -19,9 +19,12 @@ crate::tests!(beside:
     a_core_of_something_else_is_red,
     a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
     a_wrong_core_over_few_values_is_red,
+    a_wrong_step_is_red,
     what_is_right_beside_an_answer_is_not_red,
 );
 
+/// A proof whose steps follow. It proves nothing about a script, which is not judged.
+const PROOF: &str = "((SYMM :conclusion (= false (not true)) (EVALUATE :conclusion (= (not true) false) :args ((not true)))))";
 /// The most steps towards an optimum.
 const STEPS: u32 = 12;
 
@@ -36,8 +39,8 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
             .any(|start| line.starts_with(start))
     });
     let mut problem: String = others.map(|line| format!("{line}\n")).collect();
-    if script.contains(":produce-unsat-") {
-        return with_cores(script);
+    if script.contains(":produce-unsat-") || script.contains(":produce-proofs") {
+        return with_reasons(script);
     }
     if objectives.is_empty() {
         return answer(script);
@@ -61,13 +64,22 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
     format!("{model}(objectives{optima}\n)\n")
 }
 
-/// Returns the linked Z3's output for a script, with cores of all that is in force: the function through which it reads
-/// scripts takes their option for one that comes too late.
-fn with_cores(script: &str) -> String {
+/// Returns the linked Z3's output for a script, with cores of all that is in force, or with a proof of something else: the
+/// function through which it reads scripts takes their options for ones that come too late.
+fn with_reasons(script: &str) -> String {
     let instance = Instance::read(script).unwrap();
-    let is_about_cores =
-        |line: &&str| line.starts_with("(get-unsat-") || line.starts_with("(set-option :produce-unsat-");
-    let others = script.lines().filter(|line| !is_about_cores(line));
+    let is_about_unsat = |line: &&str| {
+        [
+            "(get-unsat-",
+            "(get-proof",
+            "(set-option :produce-unsat-",
+            "(set-option :produce-proofs",
+            "(set-option :proof-",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start))
+    };
+    let others = script.lines().filter(|line| !is_about_unsat(line));
     let said = answer(&others.map(|line| format!("{line}\n")).collect::<String>());
     let tree = Tree::parse(said).unwrap();
     let (mut out, mut check) = (String::new(), 0);
@@ -78,7 +90,11 @@ fn with_cores(script: &str) -> String {
         }
         let is_unsat = tree.symbol(root) == Some("unsat");
         for (_, question) in instance.asked_after(check).filter(|_| is_unsat) {
-            out += &format!("{}\n", core(&instance, check, question));
+            let reason = match question {
+                Question::Proof => PROOF.to_owned(),
+                _ => core(&instance, check, question),
+            };
+            out += &format!("{reason}\n");
         }
         check += 1;
     }
@@ -158,6 +174,9 @@ pub fn falsified(said: &str, about: &str) -> String {
         ("names", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "(alpha)\n".to_owned()
         }
+        ("proofs", Some([_])) if tree.text(root) == PROOF => {
+            format!("{}\n", PROOF.replace("(= (not true) false)", "(= (not true) true)"))
+        }
         _ => format!("{}\n", tree.text(root)),
     };
     tree.roots().iter().map(line).collect()
@@ -193,7 +212,7 @@ fn lying(about: &str, asks: &str) -> Project {
     let path = project.path("solvers.yaml");
     let text = fs::read_to_string(&path).unwrap();
     let profile = match asks {
-        "models, cores" => "    NM: 10\n    open: 100\n    questions: 100\n",
+        "models, cores" | "models, proofs" => "    NM: 10\n    open: 100\n    questions: 100\n",
         _ => "    NM: 10\n    questions: 100\n",
     };
     fs::write(&path, text.replace("    NM: 10\n", profile)).unwrap();
@@ -298,8 +317,27 @@ fn a_wrong_core_over_few_values_is_red() {
     }
 }
 
+fn a_wrong_step_is_red() {
+    let told = "unsat, with the step (EVALUATE (= (not true) true)), which these values refute";
+    let project = is_found("proofs", "models, proofs", "wrong step", told, "(get-proof)");
+    let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
+    assert!(certificate.contains("(assert (not (= (not true) true)))\n"), "{certificate}");
+    let snapshot = fs::read_dir(project.path("snapshots")).unwrap().next().unwrap().unwrap().path();
+    let contents = fs::read_to_string(&snapshot).unwrap();
+    let printed =
+        "; Printed step at check-sat 1, which these values refute: (EVALUATE (= (not true) true))\n";
+    assert!(contents.contains(printed), "{contents}");
+    project.write_rows(&project.row("player", &["liar", "proofs"], "asks: [models, proofs]"));
+    let snapshot = snapshot.display().to_string();
+    let storm = |words: [&str; 2]| replay::storm(&project, &words.map(str::to_owned));
+    let again = storm(["replay", &snapshot]);
+    assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong step"), "{again:#?}");
+    let issue = storm(["issue", &snapshot]);
+    assert!(issue.stdout.contains("## Why the step is wrong\n"), "{issue:#?}");
+}
+
 fn what_is_right_beside_an_answer_is_not_red() {
-    for asks in ["values", "objectives", "models, cores"] {
+    for asks in ["values", "objectives", "models, cores", "models, proofs"] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
     }
 }

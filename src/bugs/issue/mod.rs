@@ -70,11 +70,14 @@ fn head(evidence: &Evidence) -> String {
         Class::InvalidModel if evidence.is_open() => {
             "answers `sat` to the script below, and prints a model that does not satisfy it".to_owned()
         }
-        Class::InvalidCore if evidence.core.is_some() => {
+        Class::InvalidCore if evidence.claim.is_some() => {
             "answers `unsat` to the script below, and prints a core that is satisfiable".to_owned()
         }
         Class::InvalidCore => {
             "answers `unsat` to the script below, and prints a core of other things than it asserts".to_owned()
+        }
+        Class::WrongStep => {
+            "answers `unsat` to the script below, and prints a proof with a step that does not follow".to_owned()
         }
         other if evidence.is_open() => format!("fails on the script below: {}", code(other.word())),
         other if evidence.is_unsatisfiable() => {
@@ -105,6 +108,9 @@ fn reproduce(evidence: &Evidence) -> String {
     let (expected, once) = match (checks, open.is_empty()) {
         _ if info.class == Class::InvalidCore => {
             ("an answer; `unsat` with a core that is unsatisfiable".to_owned(), "")
+        }
+        _ if info.class == Class::WrongStep => {
+            ("an answer; `unsat` with a proof of which each step follows".to_owned(), "")
         }
         _ if judged.is_empty() => ("an answer; `sat` with a model that satisfies the script".to_owned(), ""),
         _ if evidence.is_unsatisfiable() => (format!("`unsat` to check-sat {}", numbered(&judged)), ""),
@@ -179,7 +185,19 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     }
     let info = &evidence.info;
     let Some(certificate) = evidence.certificate()? else { return Ok(String::new()) };
-    if let Some(core) = &evidence.core {
+    if let Some(step) = evidence.claim.as_ref().filter(|_| info.class == Class::WrongStep) {
+        return Ok(format!(
+            "## Why the step is wrong\n\nThe solver printed a proof with this step: the rule, the conclusion and the \
+             premises.\n\n{}\nThe conclusion is false and each premise is true under\n\n{}\n<details><summary>Certificate: \
+             the premises and the negated conclusion with these values</summary>\n\n{}\n</details>\n\nThe certificate \
+             defines every symbol that the script declares, so nothing is left to search for: a solver that answers \
+             `sat` to it confirms that the step does not follow.\n",
+            fence("smt2", &step.of),
+            fence("smt2", &step.definitions),
+            fence("smt2", &certificate),
+        ));
+    }
+    if let Some(core) = &evidence.claim {
         return Ok(format!(
             "## Why the core is wrong\n\nThe solver printed {}. With all assertions that have no name, it is \
              satisfied by\n\n{}\n<details><summary>Certificate: the same assertions with these values</summary>\n\n{}\n\
@@ -231,6 +249,7 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
     let ((before, after), (bytes, less)) = (info.assertions, info.bytes);
     let made = match evidence.is_open() {
         _ if info.class == Class::InvalidCore => "which evaluates the cores that solvers print",
+        _ if info.class == Class::WrongStep => "which evaluates the steps of the proofs that solvers print",
         true => "which evaluates the models that solvers print",
         false if evidence.is_unsatisfiable() => "which tries all values of symbols that have few",
         false => "which makes formulas that are satisfiable by construction",

@@ -164,8 +164,14 @@ impl Info {
 
     /// Says which answer is right, and why.
     pub(crate) fn expected(&self) -> String {
-        if self.class == Class::InvalidCore {
-            return "any answer, but unsat needs a core that nothing satisfies".to_owned();
+        match self.class {
+            Class::InvalidCore => {
+                return "any answer, but unsat needs a core that nothing satisfies".to_owned();
+            }
+            Class::WrongStep => {
+                return "any answer, but unsat needs a proof of which each step follows".to_owned();
+            }
+            _ => {}
         }
         if self.is_open() {
             return "any answer: no witness is known, but sat needs a model that satisfies the formula"

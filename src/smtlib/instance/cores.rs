@@ -1,15 +1,20 @@
-//! Unsatisfiable cores: scripts that ask for them, and what a printed core claims.
+//! Reasons for `unsat`: scripts that ask for cores or proofs, and what a printed core or step claims.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Command, Expected, Instance, Kind, Question};
 use crate::smtlib::{Expr, NodeId, Tree};
 
-/// Why a reply to a question for a core claims nothing.
+/// The options for proofs. cvc5 writes the formulas of a proof as SMT-LIB does in this format alone, with the conclusion of
+/// each step.
+const PROOF_OPTIONS: [&str; 3] =
+    [Question::PROOFS, ":proof-format-mode none", ":proof-print-conclusion true"];
+
+/// Why a reply about `unsat` claims nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoClaim {
-    /// It is not a list of names and assumptions.
-    #[error("it is no list of names and assumptions")]
+    /// It is neither a list of names and assumptions nor a step.
+    #[error("it is no list of names and assumptions, and no step")]
     Unreadable,
     /// It names something else.
     #[error("{0} is neither an assertion in force nor assumed")]
@@ -17,16 +22,17 @@ pub(crate) enum NoClaim {
 }
 
 impl Instance {
-    /// Returns the script with a `question` for a core, or for failed assumptions, after each check to which `unsat` is the
+    /// Returns the script with a `question` for a core, for failed assumptions or for a proof, after each check to which `unsat` is the
     /// right answer, and after the last one if it is open. For a core, the assertions that `is_named` picks, in order, have
     /// names. `None` if there is no such check.
-    pub fn asking_for_cores(
+    pub fn asking_about_unsat(
         &self,
         question: Question,
         mut is_named: impl FnMut() -> bool,
     ) -> Option<Instance> {
         let is_asked = |check: usize, command: &Command| {
-            let is_apt = question == Question::Core || self.line(command).starts_with("(check-sat-assuming");
+            let is_apt = question != Question::FailedAssumptions
+                || self.line(command).starts_with("(check-sat-assuming");
             let is_last = check + 1 == self.checks();
             let expected = self.expected(check);
             is_apt && (expected == Expected::Unsat || (expected == Expected::Open && is_last))
@@ -44,13 +50,16 @@ impl Instance {
         while self.text.contains(&name) {
             name.push('!');
         }
-        let (option, command) = match question {
-            Question::Core => (Question::CORES, "(get-unsat-core)"),
-            _ => (Question::ASSUMPTIONS, "(get-unsat-assumptions)"),
+        let (options, command) = match question {
+            Question::Core => (&[Question::CORES][..], "(get-unsat-core)"),
+            Question::Proof => (&PROOF_OPTIONS[..], "(get-proof)"),
+            _ => (&[Question::ASSUMPTIONS][..], "(get-unsat-assumptions)"),
         };
         let mut asking = self.without_commands();
-        // Some solvers accept this option only before the logic.
-        asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+        // Some solvers accept such options only before the logic.
+        for option in options {
+            asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+        }
         let commands = self.commands.iter().enumerate();
         for (at, one) in commands.filter(|(at, _)| !replaced.contains(at)) {
             let line = self.line(one).trim_end();
@@ -96,7 +105,8 @@ impl Instance {
 
     /// Returns what a reply to a `question` after a check, counted from 0, claims to be unsatisfiable: a script with that
     /// check alone, of the assertions in force that the core names or that have no name, under all assumptions; or of all
-    /// assertions in force under the failed assumptions.
+    /// assertions in force under the failed assumptions. Of a proof, one step is judged, written as a list of its rule, its
+    /// conclusion and its premises: it claims that its premises contradict the negated conclusion.
     ///
     /// # Errors
     /// It claims nothing that can be judged, or names something that is not in force.
@@ -113,6 +123,9 @@ impl Instance {
         let entries = reply.list(root).ok_or(NoClaim::Unreadable)?;
         if entries.first().is_some_and(|&first| reply.symbol(first) == Some("error")) {
             return Err(NoClaim::Unreadable);
+        }
+        if question == Question::Proof {
+            return self.denying(&reply, entries).ok_or(NoClaim::Unreadable);
         }
         let in_force = self.in_force(check);
         let name = |at: usize| asserted(tree, *tree.roots().get(at)?)?.1;
@@ -149,6 +162,23 @@ impl Instance {
             _ => text.push_str(self.line(command).trim_end()),
         });
         Ok(claimed)
+    }
+
+    /// Returns a script with one check of the premises and the negated conclusion of a step, all declarations given.
+    fn denying(&self, reply: &Tree, step: &[NodeId]) -> Option<Instance> {
+        let [_, conclusion, premises @ ..] = step else { return None };
+        let mut denying = self.declared();
+        for &premise in premises {
+            denying.add(Kind::Assertion, |text| text.extend(["(assert ", reply.text(premise), ")"]));
+        }
+        denying.add(Kind::Assertion, |text| text.extend(["(assert (not ", reply.text(*conclusion), "))"]));
+        denying.add(Kind::Check(Expected::Unsat), |text| text.push_str("(check-sat)"));
+        Some(denying)
+    }
+
+    /// Returns the script without anything but options, the logic and declarations.
+    pub(crate) fn declared(&self) -> Instance {
+        self.with(|at| matches!(self.commands[at].kind, Kind::Setup | Kind::Declaration))
     }
 
     /// Returns the assertion in force for which the name of an assertion stands: itself or, where names are global, one of
@@ -212,7 +242,7 @@ mod tests {
         let mut instance = Instance::read(SCRIPT).unwrap();
         instance.leave_open(&[1]);
         let mut names = names.iter().copied();
-        let asking = instance.asking_for_cores(question, || names.next().unwrap())?;
+        let asking = instance.asking_about_unsat(question, || names.next().unwrap())?;
         let mut read = Instance::read(&asking.text).unwrap();
         read.leave_open(&[1]);
         assert_eq!(read, asking);
@@ -233,10 +263,10 @@ mod tests {
                 .ends_with("(= p q))\n(check-sat-assuming (q (not p)))\n(get-unsat-assumptions)\n")
         );
         let satisfiable = Instance::read(SCRIPT).unwrap();
-        assert_eq!(satisfiable.asking_for_cores(Question::Core, || true), None);
+        assert_eq!(satisfiable.asking_about_unsat(Question::Core, || true), None);
         let mut plain = Instance::read("(assert true)(check-sat)").unwrap();
         plain.leave_open(&[0]);
-        assert_eq!(plain.asking_for_cores(Question::FailedAssumptions, || true), None);
+        assert_eq!(plain.asking_about_unsat(Question::FailedAssumptions, || true), None);
     }
 
     fn claimed(question: Question, names: &[bool], printed: &str) -> Result<String, NoClaim> {
@@ -294,6 +324,28 @@ mod tests {
         }
         let plain = Instance::read("(assert true)(check-sat)").unwrap();
         assert_eq!(plain.denying_an_assumption(|_| 0), None);
+    }
+
+    #[test]
+    fn a_step_claims_that_its_premises_contradict_its_negation() {
+        let script = asking(Question::Proof, &[]).unwrap();
+        assert!(
+            script
+                .text
+                .starts_with("(set-option :produce-proofs true)\n(set-option :proof-format-mode none)\n")
+        );
+        assert!(
+            script.text.ends_with("(check-sat-assuming (q (not p)))\n(get-proof)\n")
+                && script.sets_needed_options()
+        );
+        let claimed = |printed| script.claimed(1, Question::Proof, printed);
+        let step = claimed("(TRANS (= p q) p (not q))").unwrap().text;
+        let expected =
+            "(declare-fun q () Bool)\n(assert p)\n(assert (not q))\n(assert (not (= p q)))\n(check-sat)\n";
+        assert!(step.ends_with(expected), "{step}");
+        for unreadable in ["(TRANS)", "p", "(error \"no\")"] {
+            assert_eq!(claimed(unreadable), Err(NoClaim::Unreadable), "{unreadable}");
+        }
     }
 
     #[test]

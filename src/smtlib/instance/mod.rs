@@ -53,6 +53,8 @@ pub enum Question {
     Core,
     /// The assumptions that contradict the assertions: `get-unsat-assumptions`.
     FailedAssumptions,
+    /// The proof of `unsat`: `get-proof`.
+    Proof,
     /// Anything else, such as `get-info`. The reply is not judged.
     Other,
 }
@@ -62,10 +64,12 @@ impl Question {
     const CORES: &str = ":produce-unsat-cores true";
     /// The option that failed assumptions need.
     const ASSUMPTIONS: &str = ":produce-unsat-assumptions true";
+    /// The option that proofs need.
+    const PROOFS: &str = ":produce-proofs true";
 
     /// Whether it follows `unsat`, and values of the symbols judge the reply.
     pub(crate) fn is_about_unsat(self) -> bool {
-        matches!(self, Question::Core | Question::FailedAssumptions)
+        matches!(self, Question::Core | Question::FailedAssumptions | Question::Proof)
     }
 
     /// Returns the question of a command by its name, if it is one.
@@ -76,6 +80,7 @@ impl Question {
             "get-objectives" => Some(Question::Objectives),
             "get-unsat-core" => Some(Question::Core),
             "get-unsat-assumptions" => Some(Question::FailedAssumptions),
+            "get-proof" => Some(Question::Proof),
             // `eval` and `labels` are specific to Z3.
             "eval" | "labels" => Some(Question::Other),
             _ => command.starts_with("get-").then_some(Question::Other),
@@ -379,6 +384,7 @@ impl Instance {
             (Question::Values, ":produce-models true"),
             (Question::Core, Question::CORES),
             (Question::FailedAssumptions, Question::ASSUMPTIONS),
+            (Question::Proof, Question::PROOFS),
         ];
         needed.into_iter().all(|(question, option)| !has(Kind::Ask(question)) || sets(option))
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))

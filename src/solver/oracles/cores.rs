@@ -50,7 +50,7 @@ pub(super) fn judge(
 
 /// Returns the witness of a script with one check, if it satisfies that under every choice where SMT-LIB leaves values
 /// open.
-fn satisfied_by_witness(script: &Instance, evaluator: &Evaluator) -> Option<String> {
+pub(super) fn satisfied_by_witness(script: &Instance, evaluator: &Evaluator) -> Option<String> {
     let definitions = script.witness()?;
     let problem = script.problem().ok()?;
     let witness = Witness::given(&problem.script, &Script::parse(definitions.to_owned()).ok()?);

@@ -4,6 +4,8 @@
 
 mod cores;
 mod objectives;
+mod proof;
+mod steps;
 mod values;
 
 use crate::smtlib::instance::{Instance, Question};
@@ -46,6 +48,7 @@ pub(super) fn judge(
             (Question::Core | Question::FailedAssumptions, _) => {
                 opinions.push(cores::judge(instance, check, question, reply, evaluator));
             }
+            (Question::Proof, _) => opinions.push(steps::judge(instance, check, reply, evaluator)),
             (Question::Values, None) | (Question::Other, _) => {}
         }
     }

@@ -1,0 +1,218 @@
+//! The law of proofs: after `unsat`, each step that `(get-proof)` prints follows from its premises. So it is wrong if its
+//! premises are true and its conclusion is false under any values of the symbols: those of the witness, which make most of
+//! what is asserted true, and a few at random.
+//!
+//! A step without a premise, such as a rewriting, claims an identity. These steps claim nothing that can be judged:
+//!
+//! - assumptions, and what is trusted, unless it is that some premises contradict each other: a trusted step may replace a
+//!   formula by one that is satisfiable when it is;
+//! - what names a symbol that the solver made up, because its meaning is in no step;
+//! - what depends on a value that SMT-LIB leaves open.
+
+use std::borrow::Cow;
+
+use super::cores;
+use super::proof::{Proof, bound_names};
+use crate::digest::Digest;
+use crate::matrix::{Class, Source, Weights};
+use crate::process::quotation::clipped;
+use crate::rng::Key;
+use crate::smtlib::instance::{Instance, Question};
+use crate::smtlib::{Printer, Problem, Script, TermId, Tree};
+use crate::solver::answer::QUOTED;
+use crate::solver::verdict::Opinion;
+use crate::witness::{Evaluator, Refutation, Truth, Valuation, Witness};
+
+/// The most bytes of a proof that is judged.
+const LARGEST: usize = 1 << 20;
+/// The number of random assignments beside the witness.
+const SAMPLES: u64 = 3;
+/// The rule of what is asserted or supposed.
+const ASSUMED: &str = "ASSUME";
+/// The rule of steps for which the solver gives no reason.
+const TRUSTED: &str = "TRUST";
+
+/// Judges the proof that a solver `printed` after a check of an instance, counted from 0.
+pub(super) fn judge(instance: &Instance, check: usize, printed: &str, evaluator: &Evaluator) -> Opinion {
+    if printed.len() > LARGEST {
+        return "proof long".into();
+    }
+    let Some((proof, problem)) = read(instance, printed) else { return "proof unreadable".into() };
+    let Some(problem) = problem else { return "proof ambiguous".into() };
+    let terms = &problem.formulas.terms;
+    let conclusions = problem.formulas.assertions.last().and_then(|&all| terms.as_app(all));
+    let Some((_, conclusions)) = conclusions.filter(|(_, all)| all.len() == proof.steps.len()) else {
+        return "proof unreadable".into();
+    };
+    let mut printer = Printer::new(terms);
+    for (definitions, valuation) in valuations(instance, printed, &problem, evaluator) {
+        let wrong = proof
+            .steps
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| is_wrong(*at, &proof, &problem, conclusions, &valuation));
+        for (at, step) in wrong {
+            let formulas = std::iter::once(&at).chain(&step.premises);
+            let formulas: Vec<String> = formulas.map(|&at| printer.print(conclusions[at])).collect();
+            let of = format!("({} {})", step.rule, formulas.join(" "));
+            // What is printed for the evidence has to be wrong by itself.
+            let claimed = instance.claimed(check, Question::Proof, &of);
+            let claimed = claimed.map(|claimed| claimed.with_witness(&definitions));
+            let refuted =
+                claimed.is_ok_and(|claimed| cores::satisfied_by_witness(&claimed, evaluator).is_some());
+            if refuted && !of.contains('\n') {
+                let how = format!("step {}, which these values refute", clipped(&of, QUOTED));
+                let refutation = Refutation { check, of, definitions: definitions.into_owned() };
+                let wrong = Some((Class::WrongStep, how));
+                return Opinion { word: "step wrong", wrong, refutation: Some(refutation) };
+            }
+        }
+    }
+    "proof plausible".into()
+}
+
+/// Reads a proof, and its conclusions as one assertion after the declarations of its instance; no problem if a name may
+/// stand for two things.
+fn read(instance: &Instance, printed: &str) -> Option<(Proof, Option<Problem>)> {
+    let proof = Proof::read(printed)?;
+    let declared = instance.declared().text;
+    let symbols = Tree::parse(declared.clone()).ok()?;
+    let own = Tree::parse(instance.text.clone()).ok().as_ref().and_then(bound_names);
+    let is_bound =
+        |atom: &str| proof.bound.contains(atom) || own.as_ref().is_none_or(|own| own.contains(atom));
+    if symbols.roots().iter().any(|&root| symbols.atoms_in(root).any(is_bound)) {
+        return Some((proof, None));
+    }
+    let problem = Problem::read(format!("{declared}(assert {})\n", proof.conclusions)).ok()?;
+    Some((proof, Some(problem)))
+}
+
+/// Returns the truth values of a problem under the witness of its instance and under random values, one after another as
+/// they are needed, each with the definitions.
+fn valuations<'a>(
+    instance: &'a Instance,
+    printed: &str,
+    problem: &'a Problem,
+    evaluator: &'a Evaluator,
+) -> impl Iterator<Item = (Cow<'a, str>, Valuation)> {
+    let digest = Digest::of(printed);
+    let witnessed = instance.witness().and_then(|definitions| {
+        let witness = Witness::given(&problem.script, &Script::parse(definitions.to_owned()).ok()?);
+        Some((Cow::Borrowed(definitions), evaluator.valuation(problem, &witness).ok()?))
+    });
+    let sampled = (0..SAMPLES).filter_map(move |number| {
+        let key = Key::new(&digest, number);
+        let found = evaluator.search_sorted(problem, &key, &Weights::only(Source::Sampled)).ok()?;
+        Some((Cow::Owned(found.witness.text()), found.valuation))
+    });
+    witnessed.into_iter().chain(sampled)
+}
+
+/// Whether a step is false where all its premises are true, whatever is chosen where SMT-LIB leaves values open.
+fn is_wrong(
+    at: usize,
+    proof: &Proof,
+    problem: &Problem,
+    conclusions: &[TermId],
+    valuation: &Valuation,
+) -> bool {
+    let step = &proof.steps[at];
+    let is = |at: usize, truth: bool| valuation.truth(conclusions[at]) == Some(Truth::Is(truth));
+    let is_contradiction =
+        || problem.formulas.terms.as_app(conclusions[at]).is_some_and(|(head, _)| head == "false");
+    let claims = match step.rule.as_str() {
+        ASSUMED => false,
+        TRUSTED => !step.premises.is_empty() && is_contradiction(),
+        _ => true,
+    };
+    claims && is(at, false) && step.premises.iter().all(|&premise| is(premise, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "(set-logic ALL)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (= x (+ y 1)))\n\
+        (assert (forall ((n Int)) (> n y)))\n(check-sat)\n(get-proof)\n";
+
+    /// Judges a proof with one step under the witness `x = 2, y = 1`.
+    #[track_caller]
+    fn opinion(step: &str) -> Opinion {
+        let definitions = "(define-fun x () Int 2)\n(define-fun y () Int 1)\n";
+        let instance = Instance::read(SCRIPT).unwrap().with_witness(definitions);
+        let opinion = judge(&instance, 0, &format!("(\n{step}\n)\n"), &Evaluator::in_process());
+        assert_eq!(opinion.wrong.is_some(), opinion.word == "step wrong");
+        opinion
+    }
+
+    fn word(step: &str) -> &'static str {
+        opinion(step).word
+    }
+
+    #[test]
+    fn an_identity_holds_for_all_values() {
+        assert_eq!(
+            word("(ARITH_POLY_NORM :conclusion (= (- x y) (+ x (* (- 1) y))) :args (a))"),
+            "proof plausible"
+        );
+        // It is true under the witness, and false under others.
+        assert_eq!(word("(ARITH_POLY_NORM :conclusion (= (- x y) 1) :args (a))"), "step wrong");
+        let wrong = opinion("(DSL_REWRITE :conclusion (= (= x 2) false) :args (arith-wrong x))");
+        let (class, how) = wrong.wrong.unwrap();
+        let expected = "step (arith-wrong (= (= x 2) false)), which these values refute";
+        assert_eq!((class, how.as_str()), (Class::WrongStep, expected));
+        let Refutation { check, of, definitions } = wrong.refutation.unwrap();
+        let values = "(define-fun x () Int 2)\n(define-fun y () Int 1)\n";
+        assert_eq!(
+            (check, of.as_str(), definitions.as_str()),
+            (0, "(arith-wrong (= (= x 2) false))", values)
+        );
+    }
+
+    #[test]
+    fn a_conclusion_may_be_false_only_where_a_premise_is() {
+        let assumed = "(ASSUME :conclusion (= x (+ y 1)) :args ((= x (+ y 1))))";
+        let concluded =
+            |formula: &str| word(&format!("(EQ_RESOLVE :conclusion {formula} {assumed} :args ())"));
+        assert_eq!(concluded("(> x y)"), "proof plausible");
+        assert_eq!(concluded("(< x y)"), "step wrong");
+        assert_eq!(word(&format!("(TRUST :conclusion false {assumed} :args (a))")), "step wrong");
+        // A false lemma that follows from a false one is not the wrong step.
+        let lemma = "(TRUST :conclusion (= x 7) :args (a))";
+        assert_eq!(word(&format!("(SYMM :conclusion (= 7 x) {lemma})")), "proof plausible");
+        let shared =
+            format!("(let ((_let_1 (< x y))) (let ((_let_2 {assumed})) (AND :conclusion _let_1 _let_2)))");
+        assert_eq!(word(&shared), "step wrong");
+    }
+
+    #[test]
+    fn what_is_not_told_is_not_judged() {
+        for step in [
+            "(ASSUME :conclusion (< x y) :args ((< x y)))",
+            "(TRUST :conclusion (< x y) :args (a))",
+            "(SKOLEM_INTRO :conclusion (= @purify_1 x) :args (x))",
+            "(ARITH_POLY_NORM :conclusion (= (div x 0) 5) :args (a))",
+            "(THEORY_REWRITE :conclusion (= (unheard-of x) x) :args (a))",
+            // The variable of a quantifier above.
+            "(SYMM :conclusion (= n 5) :args ())",
+        ] {
+            assert_eq!(word(step), "proof plausible", "{step}");
+        }
+        for (step, expected) in [
+            ("(R :conclusion (exists ((x Int)) (< x x)) :args ())", "proof ambiguous"),
+            ("(let ((y (< x x))) (R :conclusion y :args ()))", "proof ambiguous"),
+            ("(error \"no proof\")", "proof unreadable"),
+            ("(R :conclusion (exists) :args ())", "proof unreadable"),
+        ] {
+            assert_eq!(word(step), expected, "{step}");
+        }
+    }
+
+    #[test]
+    fn steps_may_be_about_all_values() {
+        let quantified =
+            |body: &str| format!("(ALPHA :conclusion (= (exists ((b Bool)) {body}) true) :args ())");
+        assert_eq!(word(&quantified("(and b (= x x))")), "proof plausible");
+        assert_eq!(word(&quantified("(and b (not b))")), "step wrong");
+    }
+}

@@ -22,9 +22,9 @@ pub(crate) enum NoClaim {
 }
 
 impl Instance {
-    /// Returns the script with a `question` for a core, for failed assumptions or for a proof, after each check to which `unsat` is the
-    /// right answer, and after the last one if it is open. For a core, the assertions that `is_named` picks, in order, have
-    /// names. `None` if there is no such check.
+    /// Returns the script with a `question` for a core, for failed assumptions or for a proof, after each check to which
+    /// `unsat` is the right answer, and after the last one if it is open. For a core, the assertions that `is_named` picks,
+    /// in order, have names. `None` if there is no such check.
     pub fn asking_about_unsat(
         &self,
         question: Question,

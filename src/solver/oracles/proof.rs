@@ -1,5 +1,5 @@
-//! Proofs as cvc5 prints them with `proof-format-mode=none` and `proof-print-conclusion`: one list of an expression under
-//! `let`s, of steps `(RULE :conclusion FORMULA STEP… :args (…))`. Names stand for formulas and for steps alike.
+//! Proofs as cvc5 prints them with `proof-format-mode=none` and `proof-print-conclusion`: an expression under `let`s of
+//! steps `(RULE :conclusion FORMULA STEP… :args (…))`. Names stand for formulas and for steps alike.
 //!
 //! Formulas are SMT-LIB, but cvc5 writes variables by their names alone: a name that stands for two things makes a proof
 //! ambiguous, and then nothing in it is judged.
@@ -38,7 +38,11 @@ impl Proof {
     pub(super) fn read(printed: &str) -> Option<Proof> {
         let tree = Tree::parse(printed.to_owned()).ok()?;
         let &[root] = tree.roots() else { return None };
-        let &[mut body] = tree.list(root)? else { return None };
+        // Before 1.3, no list surrounds the proof.
+        let mut body = match tree.list(root)? {
+            &[proof] => proof,
+            _ => root,
+        };
         let bound = bound_names(&tree)?;
         let (mut names, mut bindings) = (HashMap::new(), Vec::new());
         while let Some(&[head, pairs, inner]) = tree.list(body)
@@ -74,32 +78,42 @@ impl Proof {
             places.insert(node, read.len());
             read.push((which.unwrap_or(rule).to_owned(), conclusion, premises));
         }
-        // Only formulas have to be SMT-LIB: names that stand for steps and arguments are left out.
-        let mut is_used = vec![false; bindings.len()];
-        let mut formulas: Vec<NodeId> = read.iter().map(|(_, conclusion, _)| *conclusion).collect();
-        while let Some(formula) = formulas.pop() {
-            for at in tree.atoms_in(formula).filter_map(|atom| names.get(atom).copied()) {
-                if !std::mem::replace(&mut is_used[at], true) {
-                    formulas.push(bindings[at].1);
-                }
-            }
-        }
-        let used = bindings.iter().zip(&is_used).filter(|(_, used)| **used).map(|(binding, _)| binding);
-        let mut conclusions = String::new();
-        let mut depth = 0;
-        for (name, value) in used {
-            conclusions.extend(["(let ((", name, " ", tree.text(*value), ")) "]);
-            depth += 1;
-        }
-        conclusions.push_str("(and");
-        read.iter().for_each(|(_, conclusion, _)| conclusions.extend([" ", tree.text(*conclusion)]));
-        conclusions.push_str(&")".repeat(depth + 1));
+        let formulas: Vec<NodeId> = read.iter().map(|(_, conclusion, _)| *conclusion).collect();
+        let conclusions = conjunction(&tree, &formulas, &names, &bindings);
         let steps = read.into_iter().map(|(rule, _, premises)| {
             let premises = premises.iter().map(|premise| places[premise]).collect();
             Step { rule, premises }
         });
         Some(Proof { steps: steps.collect(), conclusions, bound })
     }
+}
+
+/// Returns the conjunction of some formulas under those `bindings` that they need, of which `names` has the positions. Those
+/// of steps and of arguments are left out, because they are not SMT-LIB.
+fn conjunction(
+    tree: &Tree,
+    formulas: &[NodeId],
+    names: &HashMap<&str, usize>,
+    bindings: &[(&str, NodeId)],
+) -> String {
+    let mut is_needed = vec![false; bindings.len()];
+    let mut waiting = formulas.to_vec();
+    while let Some(formula) = waiting.pop() {
+        for at in tree.atoms_in(formula).filter_map(|atom| names.get(atom).copied()) {
+            if !std::mem::replace(&mut is_needed[at], true) {
+                waiting.push(bindings[at].1);
+            }
+        }
+    }
+    let needed = bindings.iter().zip(is_needed).filter(|(_, is_needed)| *is_needed);
+    let (mut text, mut ends) = (String::new(), String::from(")"));
+    for ((name, value), _) in needed {
+        text.extend(["(let ((", *name, " ", tree.text(*value), ")) "]);
+        ends.push(')');
+    }
+    text.push_str("(and");
+    formulas.iter().for_each(|&formula| text.extend([" ", tree.text(formula)]));
+    text + &ends
 }
 
 /// Returns the names that `let`s and binders of a text bind. `None` if one may stand for two things there: a binder binds
@@ -168,6 +182,8 @@ mod tests {
         let expected: [(&str, &[usize]); 3] = [("TRANS", &[2, 1]), ("arith-elim-lt", &[2]), ("ASSUME", &[])];
         assert_eq!(steps, expected);
         assert_eq!(proof.conclusions, "(let ((_let_1 (= a b))) (and false (not _let_1) _let_1))");
+        let bare = printed.strip_prefix('(').and_then(|proof| proof.strip_suffix(')')).unwrap();
+        assert_eq!(Proof::read(bare).unwrap().conclusions, proof.conclusions);
     }
 
     #[test]

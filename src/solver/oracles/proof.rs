@@ -1,17 +1,21 @@
 //! Proofs as cvc5 prints them with `proof-format-mode=none` and `proof-print-conclusion`: an expression under `let`s of
 //! steps `(RULE :conclusion FORMULA STEP… :args (…))`. Names stand for formulas and for steps alike.
 //!
-//! Formulas are SMT-LIB, but cvc5 writes variables by their names alone: a name that stands for two things makes a proof
-//! ambiguous, and then nothing in it is judged.
+//! Formulas are SMT-LIB, but cvc5 writes variables by their names alone. What may mean two things gets a name without a
+//! meaning, so that nothing is known about it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use crate::smtlib::{NodeId, Tree};
+use crate::smtlib::{Names, NodeId, Tree};
 
 /// The most steps that are judged; longer proofs are not.
 const STEPS: usize = 5_000;
 /// The rules that stand for all rewritings of their kind: their first argument says which.
 const FAMILIES: [&str; 2] = ["DSL_REWRITE", "THEORY_REWRITE"];
+
+/// What no script may declare, and no proof means.
+const UNCLEAR: &str = "@unclear";
 
 /// A proof.
 #[derive(Debug)]
@@ -20,8 +24,6 @@ pub(super) struct Proof {
     pub steps: Vec<Step>,
     /// The conjunction of the conclusions of all steps, in order, as SMT-LIB.
     pub conclusions: String,
-    /// The names that the proof binds.
-    pub bound: BTreeSet<String>,
 }
 
 /// A step of a proof.
@@ -34,8 +36,8 @@ pub(super) struct Step {
 }
 
 impl Proof {
-    /// Reads a proof. `None` if it is none, is ambiguous or is too long.
-    pub(super) fn read(printed: &str) -> Option<Proof> {
+    /// Reads a proof about a script that declares these names. `None` if it is none or is too long.
+    pub(super) fn read(printed: &str, declared: &Names) -> Option<Proof> {
         let tree = Tree::parse(printed.to_owned()).ok()?;
         let &[root] = tree.roots() else { return None };
         // Before 1.3, no list surrounds the proof.
@@ -43,7 +45,6 @@ impl Proof {
             &[proof] => proof,
             _ => root,
         };
-        let bound = bound_names(&tree)?;
         let (mut names, mut bindings) = (HashMap::new(), Vec::new());
         while let Some(&[head, pairs, inner]) = tree.list(body)
             && tree.symbol(head) == Some("let")
@@ -79,22 +80,24 @@ impl Proof {
             read.push((which.unwrap_or(rule).to_owned(), conclusion, premises));
         }
         let formulas: Vec<NodeId> = read.iter().map(|(_, conclusion, _)| *conclusion).collect();
-        let conclusions = conjunction(&tree, &formulas, &names, &bindings);
+        let unclear = unclear(&tree, declared);
+        let conclusions = conjunction(&tree, &formulas, &names, &bindings, &unclear);
         let steps = read.into_iter().map(|(rule, _, premises)| {
             let premises = premises.iter().map(|premise| places[premise]).collect();
             Step { rule, premises }
         });
-        Some(Proof { steps: steps.collect(), conclusions, bound })
+        Some(Proof { steps: steps.collect(), conclusions })
     }
 }
 
-/// Returns the conjunction of some formulas under those `bindings` that they need, of which `names` has the positions. Those
-/// of steps and of arguments are left out, because they are not SMT-LIB.
+/// Returns the conjunction of some formulas under those `bindings` that they need, of which `names` has the positions, with
+/// `edits`. Those of steps and of arguments are left out, because they are not SMT-LIB.
 fn conjunction(
     tree: &Tree,
     formulas: &[NodeId],
     names: &HashMap<&str, usize>,
     bindings: &[(&str, NodeId)],
+    edits: &BTreeMap<NodeId, Arc<str>>,
 ) -> String {
     let mut is_needed = vec![false; bindings.len()];
     let mut waiting = formulas.to_vec();
@@ -108,23 +111,24 @@ fn conjunction(
     let needed = bindings.iter().zip(is_needed).filter(|(_, is_needed)| *is_needed);
     let (mut text, mut ends) = (String::new(), String::from(")"));
     for ((name, value), _) in needed {
-        text.extend(["(let ((", *name, " ", tree.text(*value), ")) "]);
+        text.extend(["(let ((", *name, " ", &tree.edited_text(*value, edits), ")) "]);
         ends.push(')');
     }
     text.push_str("(and");
-    formulas.iter().for_each(|&formula| text.extend([" ", tree.text(formula)]));
+    formulas.iter().for_each(|&formula| text.extend([" ", &tree.edited_text(formula, edits)]));
     text + &ends
 }
 
-/// Returns the names that `let`s and binders of a text bind. `None` if one may stand for two things there: a binder binds
-/// the name of one around it, or the patterns of a `match` bind names.
-pub(super) fn bound_names(tree: &Tree) -> Option<BTreeSet<String>> {
+/// Returns a replacement for what may mean two things: an atom that is a declared name or, where no binder of it is around,
+/// a variable; a binder of a variable that has the name of one around it; and a `match`, whose patterns bind names, too.
+fn unclear(tree: &Tree, declared: &Names) -> BTreeMap<NodeId, Arc<str>> {
     /// A node to look at, or the end of a binder of this many names.
     enum Next {
         Node(NodeId),
         End(usize),
     }
-    let (mut names, mut around) = (BTreeSet::new(), Vec::new());
+    let shared = bound_names(tree, declared);
+    let (mut edits, mut around) = (BTreeMap::new(), Vec::new());
     let mut waiting: Vec<Next> = tree.roots().iter().map(|&root| Next::Node(root)).collect();
     while let Some(next) = waiting.pop() {
         let node = match next {
@@ -134,31 +138,49 @@ pub(super) fn bound_names(tree: &Tree) -> Option<BTreeSet<String>> {
                 continue;
             }
         };
-        let Some(parts) = tree.list(node) else { continue };
-        let head = parts.first().and_then(|&head| tree.symbol(head));
-        if head == Some("match") {
-            return None;
-        }
-        if let (Some(head), Some(bound)) = (head, parts.get(1).and_then(|&list| pairs(tree, list))) {
-            names.extend(bound.iter().map(|&name| name.to_owned()));
-            if head != "let" {
-                let count = bound.len();
-                for name in bound {
-                    if around.contains(&name) {
-                        return None;
-                    }
-                    around.push(name);
-                }
-                waiting.push(Next::End(count));
+        let Some(parts) = tree.list(node) else {
+            if tree.symbol(node).is_some_and(|name| shared.contains(name) && !around.contains(&name)) {
+                edits.insert(node, Arc::from(UNCLEAR));
             }
+            continue;
+        };
+        let head = parts.first().and_then(|&head| tree.symbol(head));
+        let bound = variables(tree, parts).filter(|_| head != Some("let")).unwrap_or_default();
+        let is_repeated = |at: usize| around.contains(&bound[at]) || bound[..at].contains(&bound[at]);
+        if head == Some("match") || (0..bound.len()).any(is_repeated) {
+            edits.insert(node, Arc::from(UNCLEAR));
+            continue;
         }
+        waiting.push(Next::End(bound.len()));
+        around.extend(bound);
         waiting.extend(parts.iter().map(|&part| Next::Node(part)));
     }
-    Some(names)
+    edits
+}
+
+/// Returns those declared names that a text binds as well.
+fn bound_names<'a>(tree: &'a Tree, declared: &Names) -> BTreeSet<&'a str> {
+    let mut names = BTreeSet::new();
+    let mut waiting = tree.roots().to_vec();
+    while let Some(parts) = waiting.pop().map(|node| tree.list(node).unwrap_or_default()) {
+        if parts.first().is_some_and(|&head| tree.symbol(head) == Some("match")) {
+            names.extend(parts.iter().flat_map(|&part| tree.atoms_in(part)));
+        }
+        names.extend(variables(tree, parts).unwrap_or_default());
+        waiting.extend(parts);
+    }
+    names.retain(|name| declared.contains(name));
+    names
+}
+
+/// Returns the names that a `let` or a binder with these parts binds.
+fn variables<'a>(tree: &'a Tree, parts: &[NodeId]) -> Option<Vec<&'a str>> {
+    let &[head, list, ..] = parts else { return None };
+    tree.symbol(head).and_then(|_| pairs(tree, list))
 }
 
 /// Returns the names of a list of `(NAME …)` pairs.
-fn pairs<'a>(tree: &'a Tree, list: NodeId) -> Option<Vec<&'a str>> {
+fn pairs(tree: &Tree, list: NodeId) -> Option<Vec<&str>> {
     let pairs = tree.list(list).filter(|pairs| !pairs.is_empty())?;
     let name = |&pair: &NodeId| match tree.list(pair) {
         Some(&[name, _]) => tree.symbol(name),
@@ -170,20 +192,22 @@ fn pairs<'a>(tree: &'a Tree, list: NodeId) -> Option<Vec<&'a str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::Script;
 
     #[test]
     fn steps_are_read_with_their_rules_and_premises() {
         let printed = "(\n(let ((_let_1 (= a b))) (let ((_let_2 (_let_1))) (let ((_let_3 (ASSUME :conclusion _let_1 :args _let_2))) \
             (let ((_let_4 (arith-elim-lt a \"b\"))) (TRANS :conclusion false _let_3 (DSL_REWRITE :conclusion (not _let_1) _let_3 \
             :args _let_4))))))\n)";
-        let proof = Proof::read(printed).unwrap();
+        let read = |printed: &str| Proof::read(printed, &Names::default());
+        let proof = read(printed).unwrap();
         let steps: Vec<(&str, &[usize])> =
             proof.steps.iter().map(|step| (step.rule.as_str(), &step.premises[..])).collect();
         let expected: [(&str, &[usize]); 3] = [("TRANS", &[2, 1]), ("arith-elim-lt", &[2]), ("ASSUME", &[])];
         assert_eq!(steps, expected);
         assert_eq!(proof.conclusions, "(let ((_let_1 (= a b))) (and false (not _let_1) _let_1))");
         let bare = printed.strip_prefix('(').and_then(|proof| proof.strip_suffix(')')).unwrap();
-        assert_eq!(Proof::read(bare).unwrap().conclusions, proof.conclusions);
+        assert_eq!(read(bare).unwrap().conclusions, proof.conclusions);
     }
 
     #[test]
@@ -196,23 +220,27 @@ mod tests {
             "((A :conclusion))",
             "(a b)",
         ] {
-            assert!(Proof::read(printed).is_none(), "{printed}");
+            assert!(Proof::read(printed, &Names::default()).is_none(), "{printed}");
         }
     }
 
     #[test]
-    fn a_name_that_stands_for_two_things_makes_a_text_ambiguous() {
-        let names = |text: &str| bound_names(&Tree::parse(text.to_owned()).unwrap());
-        let set = |names: &[&str]| Some(names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>());
-        assert_eq!(names("(and (forall ((x Int)) (p x)) (exists ((x Int)) (p x)))"), set(&["x"]));
-        assert_eq!(names("(forall ((x Int)) (let ((y x)) (lambda ((z Int)) y)))"), set(&["x", "y", "z"]));
-        assert_eq!(names("(bvnot ((_ extract 3 0) ((_ sign_extend 1) b)))"), set(&[]));
-        for ambiguous in [
-            "(forall ((x Int)) (or (p x) (exists ((x Int)) (p x))))",
-            "(forall ((x Int) (x Int)) (p x))",
-            "(match l (((cons x y) x) (nil 0)))",
+    fn what_may_mean_two_things_means_nothing() {
+        let script = "(declare-fun x () Int)(declare-fun c () Int)(declare-fun p (Int) Bool)";
+        let declared = Names::collect(&Script::parse(script.to_owned()).unwrap());
+        for (formula, expected) in [
+            ("(and (p x) (forall ((y Int)) (p y)))", None),
+            ("(bvnot ((_ extract 3 0) ((_ sign_extend 1) x)))", None),
+            ("(and (p x) (forall ((x Int)) (p x)))", Some("(and (p @unclear) (forall ((x Int)) (p x)))")),
+            (
+                "(forall ((y Int)) (or (p y) (exists ((y Int)) (p y))))",
+                Some("(forall ((y Int)) (or (p y) @unclear))"),
+            ),
+            ("(forall ((y Int) (y Int)) (p y))", Some("@unclear")),
+            ("(p (+ c (match l (((cons c t) c) (nil 0)))))", Some("(p (+ @unclear @unclear))")),
         ] {
-            assert_eq!(names(ambiguous), None, "{ambiguous}");
+            let proof = Proof::read(&format!("((R :conclusion {formula} :args ()))"), &declared).unwrap();
+            assert_eq!(proof.conclusions, format!("(and {})", expected.unwrap_or(formula)));
         }
     }
 }

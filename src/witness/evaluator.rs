@@ -194,6 +194,16 @@ impl Evaluator {
         valuation
     }
 
+    /// Returns a witness of random values for a problem, and its terms evaluated under it. The values depend on the problem
+    /// and the `number` alone.
+    ///
+    /// # Errors
+    /// See [`Evaluator::evaluate`].
+    pub(crate) fn sampled(&self, problem: &Problem, number: u64) -> Result<Evaluation, EvaluationError> {
+        let mut rng = Key::new(&Digest::of(problem.source()), number).stream(Stream::Witness);
+        self.evaluate(problem, sample(&problem.script, &mut rng))
+    }
+
     /// Returns the truth values under a witness that only declares some symbols. They hold for all values of
     /// these symbols, and for all functions that satisfy the recursive definitions, if there are any.
     ///

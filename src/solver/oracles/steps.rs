@@ -13,10 +13,8 @@ use std::borrow::Cow;
 
 use super::cores;
 use super::proof::Proof;
-use crate::digest::Digest;
-use crate::matrix::{Class, Source, Weights};
+use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::rng::Key;
 use crate::smtlib::instance::{Instance, Question};
 use crate::smtlib::{Names, Printer, Problem, Script, TermId};
 use crate::solver::answer::QUOTED;
@@ -44,7 +42,7 @@ pub(super) fn judge(instance: &Instance, check: usize, printed: &str, evaluator:
         return "proof unreadable".into();
     };
     let mut printer = Printer::new(terms);
-    for (definitions, valuation) in valuations(instance, printed, &problem, evaluator) {
+    for (definitions, valuation) in valuations(instance, &problem, evaluator) {
         let wrong = proof
             .steps
             .iter()
@@ -82,18 +80,15 @@ fn read(instance: &Instance, printed: &str) -> Option<(Proof, Problem)> {
 /// they are needed, each with the definitions.
 fn valuations<'a>(
     instance: &'a Instance,
-    printed: &str,
     problem: &'a Problem,
     evaluator: &'a Evaluator,
 ) -> impl Iterator<Item = (Cow<'a, str>, Valuation)> {
-    let digest = Digest::of(printed);
     let witnessed = instance.witness().and_then(|definitions| {
         let witness = Witness::given(&problem.script, &Script::parse(definitions.to_owned()).ok()?);
         Some((Cow::Borrowed(definitions), evaluator.valuation(problem, &witness).ok()?))
     });
-    let sampled = (0..SAMPLES).filter_map(move |number| {
-        let key = Key::new(&digest, number);
-        let found = evaluator.search_sorted(problem, &key, &Weights::only(Source::Sampled)).ok()?;
+    let sampled = (0..SAMPLES).filter_map(|number| {
+        let found = evaluator.sampled(problem, number).ok()?;
         Some((Cow::Owned(found.witness.text()), found.valuation))
     });
     witnessed.into_iter().chain(sampled)

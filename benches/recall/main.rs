@@ -11,7 +11,12 @@
 //! none of which shows a bug as it is, and those of the paper's replication package where they are there. `--out` writes
 //! `recall.md` and `recall.svg`, `--keep` the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and
 //! `typefuzz`, where they are installed. With the setting `hunt`, which only its name asks for, `storm hunt` runs on all seeds
-//! of the row, and `--seconds` holds for every bug.
+//! of the row, and `--seconds` holds for every bug. At the end, each setting has its rate: wrong answers found per hour of
+//! processor time. What `open`, `finite` and `questions` cost the first question, wrong `unsat`, is the difference between
+//!
+//! ```text
+//! cargo bench --bench recall -- --setting nightly --setting unsat-alone --setting no-open --setting no-finite --setting no-questions
+//! ```
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
@@ -61,6 +66,7 @@ fn main() {
             rows.push(row);
         }
     }
+    print!("\n{}", table::rates(&rows));
     if let Some(folder) = &asked.out {
         std::fs::write(folder.join("recall.md"), table::page(&rows, &asked)).unwrap();
         plot::of(&rows, asked.longest()).write(&folder.join("recall.svg"));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::arguments::Asked;
-use crate::known::search::{Row, cells, median};
+use crate::known::search::{Row, Search, cells, median};
 
 /// The page: a table of bugs and settings, with the plot.
 pub fn page(rows: &[Row], asked: &Asked) -> String {
@@ -34,6 +34,28 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
             searches.len(),
             cells(searches),
         );
+    }
+    let _ = write!(text, "\nOver all of these bugs:\n\n{}", rates(rows));
+    text
+}
+
+/// A table of settings: how many searches found their bug, and how many that are per hour of processor time.
+pub fn rates(rows: &[Row]) -> String {
+    let mut settings: Vec<&str> = Vec::new();
+    for row in rows.iter().filter(|row| !row.searches.is_empty()) {
+        if !settings.contains(&row.setting) {
+            settings.push(row.setting);
+        }
+    }
+    let mut text =
+        String::from("| setting | found | processor time | found per hour |\n| --- | --- | --- | --- |\n");
+    for setting in settings {
+        let rows = rows.iter().filter(|row| row.setting == setting);
+        let searches: Vec<&Search> = rows.flat_map(|row| &row.searches).collect();
+        let found = searches.iter().filter(|search| search.found).count();
+        let seconds: f64 = searches.iter().map(|search| search.processor).sum();
+        let rate = found as f64 * 3600.0 / seconds.max(f64::MIN_POSITIVE);
+        let _ = writeln!(text, "| {setting} | {found} of {} | {seconds:.0} s | {rate:.0} |", searches.len());
     }
     text
 }

@@ -15,7 +15,11 @@ pub const SETTINGS: [Setting; 17] = [
     // Without what is judged beside `unsat` on satisfiable formulas: in part, and wholly.
     Setting { name: "no-open", profile: "nightly", change: |config| config.bounds.batches.open = 0 },
     Setting { name: "no-finite", profile: "nightly", change: |config| config.bounds.batches.finite = 0 },
-    Setting { name: "no-questions", profile: "nightly", change: |config| config.bounds.batches.questions = 0 },
+    Setting {
+        name: "no-questions",
+        profile: "nightly",
+        change: |config| config.bounds.batches.questions = 0,
+    },
     Setting {
         name: "unsat-alone",
         profile: "nightly",

@@ -20,9 +20,9 @@ use smt_storm::suite::parallel::in_parallel;
 /// Check what the solvers of solvers.yaml can do.
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
-/// probes logics, levels, sessions, models, values, cores, failed assumptions, proofs, and limits on time and memory. Below the table are the claims of rows that
-/// do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each with the line to write in
-/// solvers.yaml.
+/// probes logics, levels, sessions, models, values, assignments, cores, failed assumptions, proofs, and limits on time and
+/// memory. Below the table are the claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves
+/// them open, each with the line to write in solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {
@@ -125,7 +125,7 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
 fn table(rows: &[&Solver], reports: &[Report]) {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
     say!(
-        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<6} {:<5} {:<7} {:<6} {:<4} {:<6} {:>9}",
+        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<6} {:<8} {:<5} {:<7} {:<6} {:<4} {:<6} {:>9}",
         "row",
         "version",
         "logics",
@@ -133,6 +133,7 @@ fn table(rows: &[&Solver], reports: &[Report]) {
         "session",
         "model",
         "values",
+        "assigned",
         "cores",
         "assumed",
         "proofs",
@@ -154,6 +155,7 @@ fn table(rows: &[&Solver], reports: &[Report]) {
             session,
             model,
             values,
+            assignments,
             cores,
             assumptions,
             proofs,
@@ -165,7 +167,7 @@ fn table(rows: &[&Solver], reports: &[Report]) {
         let read = format!("{}/{}", operators.read.len(), operators.asked);
         say!(
             "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {model:<5} {values:<6} \
-             {cores:<5} {assumptions:<7} {proofs:<6} {time_limit:<4} {memory_limit:<6} {read:>9}"
+             {assignments:<8} {cores:<5} {assumptions:<7} {proofs:<6} {time_limit:<4} {memory_limit:<6} {read:>9}"
         );
     }
     let complaints = rows.iter().zip(reports).map(|(row, report)| (row, report.complaints(row)));

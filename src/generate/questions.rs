@@ -24,6 +24,9 @@ const HEAVIEST: u32 = 5;
 /// Share of assertions with a name where a core is asked for, in percent.
 const NAMED: u32 = 85;
 
+/// Share of formulas and their parts with a label where an assignment is asked for, in percent.
+const LABELLED: u32 = 40;
+
 /// What tells wrong values and optima from right ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judge {
@@ -49,7 +52,7 @@ pub(super) fn asking(
     let may_be_unsat = (0..instance.checks()).any(|check| instance.expected(check) != Expected::Sat);
     let fits = |asked: &Asked| match asked {
         Asked::Models => false,
-        Asked::Values | Asked::Objectives => judge.is_some(),
+        Asked::Values | Asked::Assignments | Asked::Objectives => judge.is_some(),
         // Not every tactic knows cores and proofs.
         Asked::Cores | Asked::Proofs => may_be_unsat && form.check_sat == "(check-sat)",
         Asked::Assumptions => assumes.last() == Some(&true) || (may_be_unsat && assumes.contains(&true)),
@@ -76,6 +79,7 @@ pub(super) fn asking(
             let terms = Candidates::collect(instance)?.draw(|_| true, rng);
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
         }
+        Asked::Assignments => instance.asking_for_assignments(|| rng.percent(LABELLED)),
         // Only a plain check optimises.
         Asked::Objectives if form.check_sat != "(check-sat)" => None,
         Asked::Objectives => {
@@ -176,6 +180,18 @@ mod tests {
         assert_eq!(asked(script, &[], 0), None);
         assert_eq!(asked(script, &[Asked::Objectives], 0), None);
         assert_eq!(asked("(declare-fun x () Bool)(assert x)(check-sat)", &[Asked::Values], 0), None);
+    }
+
+    #[test]
+    fn assignments_are_asked_of_labels() {
+        let script =
+            "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (or (> x 1) (not (> x 2))))\n(check-sat)\n";
+        let asking: Vec<Instance> =
+            (0..30).filter_map(|number| asked(script, &[Asked::Assignments], number)).collect();
+        let labels: std::collections::BTreeSet<usize> =
+            asking.iter().map(|asking| asking.text.matches(":named label").count()).collect();
+        assert!(labels.len() > 2 && !labels.contains(&0), "{labels:?}");
+        assert!(asking.iter().all(|asking| asking.text.ends_with("(get-model)\n(get-assignment)\n")));
     }
 
     #[test]

@@ -129,10 +129,10 @@ pub(super) struct RowEntry {
     pub models: Option<bool>,
     /// What the solver can be asked beside its answers: `models`, if smt-storm reads the models that it prints. Such a
     /// row also gets formulas of unknown truth, as many as the profile says under `open`. As many instances as it says
-    /// under `questions` ask for one of the others: `values`, the values of terms under the model; `objectives`, the
-    /// optima of terms and soft constraints; `cores`, the unsatisfiable cores of formulas of unknown truth or over few
-    /// values; `assumptions`, the failed assumptions of `check-sat-assuming`; `proofs`, the proofs of such formulas [default:
-    /// nothing].
+    /// under `questions` ask for one of the others: `values`, the values of terms under the model; `assignments`, the truth
+    /// values of labelled formulas under it; `objectives`, the optima of terms and soft constraints; `cores`, the
+    /// unsatisfiable cores of formulas of unknown truth or over few values; `assumptions`, the failed assumptions of
+    /// `check-sat-assuming`; `proofs`, the proofs of such formulas [default: nothing].
     pub asks: Option<Vec<Asked>>,
     /// Whether the solver decides every formula over few values, as the profile makes them under `finite`: `unknown` to one
     /// in a decidable logic is a failure, unless the solver says that it ran out of time or memory [default: no].

@@ -234,6 +234,8 @@ pub enum Asked {
     Models,
     /// The values of terms under the model.
     Values,
+    /// The truth values of labelled formulas under the model.
+    Assignments,
     /// The optima of objectives over terms, as in Z3 and OptiMathSAT, in one-shot instances.
     Objectives,
     /// The unsatisfiable cores of named assertions.

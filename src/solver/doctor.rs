@@ -47,6 +47,8 @@ pub(crate) struct Report {
     pub model: Finding,
     /// Whether it prints correct values of terms under a model.
     pub values: Finding,
+    /// Whether it prints correct truth values of labelled formulas.
+    pub assignments: Finding,
     /// Whether it prints unsatisfiable cores.
     pub cores: Finding,
     /// Whether it prints failed assumptions.
@@ -137,6 +139,7 @@ pub(crate) fn examine(
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
     report.values = plain.map_or(Finding::Untried, |logic| doctor.values(logic));
     report.cores = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Core, logic));
+    report.assignments = plain.map_or(Finding::Untried, |logic| doctor.assignments(logic));
     report.assumptions =
         plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
     report.proofs = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Proof, logic));
@@ -237,6 +240,12 @@ impl Doctor<'_> {
         let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
         let terms = probe::TERMS.map(str::to_owned);
         self.replies(script.map(|script| script.asking_for_values(&terms)), &Answer::Sat)
+    }
+
+    /// Checks whether it prints the truth values of labelled formulas, after a model.
+    fn assignments(&self, logic: &str) -> Finding {
+        let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
+        self.replies(script.and_then(|script| script.asking_for_assignments(|| true)), &Answer::Sat)
     }
 
     /// Checks whether it prints cores of named assertions, failed assumptions, or proofs.
@@ -346,6 +355,7 @@ impl Report {
             ("session", &self.session, true),
             ("model", &self.model, solver.form.prints_models()),
             ("values", &self.values, solver.form.asks.contains(&Asked::Values)),
+            ("assignments", &self.assignments, solver.form.asks.contains(&Asked::Assignments)),
             ("cores", &self.cores, solver.form.asks.contains(&Asked::Cores)),
             // One-shot instances have no assumptions.
             (

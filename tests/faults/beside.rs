@@ -14,6 +14,7 @@ use crate::replay;
 
 crate::tests!(beside:
     a_wrong_value_is_red,
+    a_wrong_assignment_is_red,
     a_wrong_optimum_is_red,
     a_wrong_core_is_red,
     a_core_of_something_else_is_red,
@@ -246,6 +247,10 @@ fn a_wrong_value_is_red() {
     is_found("values", "values", "invalid value", "sat, with the value ", "(get-value (");
 }
 
+fn a_wrong_assignment_is_red() {
+    is_found("values", "assignments", "invalid value", "sat, with the value ", "(get-assignment)");
+}
+
 fn a_wrong_optimum_is_red() {
     is_found("optima", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
 }
@@ -337,7 +342,7 @@ fn a_wrong_step_is_red() {
 }
 
 fn what_is_right_beside_an_answer_is_not_red() {
-    for asks in ["values", "objectives", "models, cores", "models, proofs"] {
+    for asks in ["values", "assignments", "objectives", "models, cores", "models, proofs"] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
     }
 }

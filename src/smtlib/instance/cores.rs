@@ -46,10 +46,7 @@ impl Instance {
         if asked.is_empty() {
             return None;
         }
-        let mut name = "named".to_owned();
-        while self.text.contains(&name) {
-            name.push('!');
-        }
+        let name = self.unused_name("named");
         let (options, command) = match question {
             Question::Core => (&[Question::CORES][..], "(get-unsat-core)"),
             Question::Proof => (&PROOF_OPTIONS[..], "(get-proof)"),

@@ -1,6 +1,7 @@
 //! Instances: scripts with known right answers to their checks, mostly `sat` by construction, as lists of commands.
 
 mod cores;
+mod labels;
 mod questions;
 mod views;
 
@@ -47,6 +48,8 @@ pub enum Question {
     Model,
     /// The values of terms: `get-value`.
     Values,
+    /// The truth values of labelled formulas: `get-assignment`.
+    Assignment,
     /// The optima of the objectives: `get-objectives`.
     Objectives,
     /// The named assertions that contradict each other: `get-unsat-core`.
@@ -60,6 +63,8 @@ pub enum Question {
 }
 
 impl Question {
+    /// The option that assignments need.
+    const ASSIGNMENTS: &str = ":produce-assignments true";
     /// The option that cores need.
     const CORES: &str = ":produce-unsat-cores true";
     /// The option that failed assumptions need.
@@ -77,6 +82,7 @@ impl Question {
         match command {
             "get-model" => Some(Question::Model),
             "get-value" => Some(Question::Values),
+            "get-assignment" => Some(Question::Assignment),
             "get-objectives" => Some(Question::Objectives),
             "get-unsat-core" => Some(Question::Core),
             "get-unsat-assumptions" => Some(Question::FailedAssumptions),
@@ -374,6 +380,15 @@ impl Instance {
         Ok(said)
     }
 
+    /// Returns a name with a prefix that no name in the script has.
+    fn unused_name(&self, prefix: &str) -> String {
+        let mut name = prefix.to_owned();
+        while self.text.contains(&name) {
+            name.push('!');
+        }
+        name
+    }
+
     /// Whether all options are set that its commands need to be valid and to have the same meaning for all
     /// solvers.
     pub(crate) fn sets_needed_options(&self) -> bool {
@@ -382,6 +397,7 @@ impl Instance {
         let needed = [
             (Question::Model, ":produce-models true"),
             (Question::Values, ":produce-models true"),
+            (Question::Assignment, Question::ASSIGNMENTS),
             (Question::Core, Question::CORES),
             (Question::FailedAssumptions, Question::ASSUMPTIONS),
             (Question::Proof, Question::PROOFS),

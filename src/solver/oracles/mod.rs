@@ -2,6 +2,7 @@
 //! one file each; that of models is in [`model_check`]. No law needs a second solver, and none speaks against a solver
 //! whose output is incomplete or cannot be read.
 
+mod assignments;
 mod cores;
 mod objectives;
 mod proof;
@@ -42,6 +43,9 @@ pub(super) fn judge(
             (Question::Values, Some(model)) => {
                 opinions.push(values::judge(&script, command, reply, model, evaluator));
             }
+            (Question::Assignment, Some(model)) => {
+                opinions.push(assignments::judge(instance, check, reply, model, evaluator));
+            }
             (Question::Objectives, model) => {
                 opinions.push(objectives::judge(instance, reply, model, evaluator));
             }
@@ -49,7 +53,7 @@ pub(super) fn judge(
                 opinions.push(cores::judge(instance, check, question, reply, evaluator));
             }
             (Question::Proof, _) => opinions.push(steps::judge(instance, check, reply, evaluator)),
-            (Question::Values, None) | (Question::Other, _) => {}
+            (Question::Values | Question::Assignment, None) | (Question::Other, _) => {}
         }
     }
     opinions

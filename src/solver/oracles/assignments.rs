@@ -1,0 +1,81 @@
+//! The law of assignments: `(get-assignment)` gives each labelled formula in force the truth value that it has under the
+//! model, which `get-model` prints at the same place.
+//!
+//! It is the law of values, about the labelled formulas. A solver may leave out labels, and may print the names of other
+//! Boolean terms, such as Z3 those of definitions.
+
+use std::collections::BTreeMap;
+
+use super::values;
+use crate::smtlib::Expr;
+use crate::smtlib::instance::Instance;
+use crate::solver::verdict::Opinion;
+use crate::witness::Evaluator;
+
+/// Judges the assignment that a solver `printed` under a printed `model`, after a check of an instance, counted from 0.
+pub(super) fn judge(
+    instance: &Instance,
+    check: usize,
+    printed: &str,
+    model: &str,
+    evaluator: &Evaluator,
+) -> Opinion {
+    let labels: BTreeMap<String, String> = instance.labels(check).into_iter().collect();
+    match claimed(&labels, printed).as_deref() {
+        Some([]) if labels.is_empty() => "assignment empty".into(),
+        // A reply without labels says nothing.
+        None | Some([]) => "assignment unreadable".into(),
+        Some(claimed) => {
+            let formulas: Vec<&str> = claimed.iter().map(|(formula, _)| formula.as_str()).collect();
+            let question = format!("(get-value ({}))", formulas.join(" "));
+            let pairs: String =
+                claimed.iter().map(|(formula, value)| format!("({formula} {value})")).collect();
+            let script = instance.at_check(check);
+            values::judge(&script, &question, &format!("({pairs})"), model, evaluator)
+        }
+    }
+}
+
+/// Returns the labelled formulas with their printed truth values; `None` if the reply is not a list of names with truth
+/// values.
+fn claimed(labels: &BTreeMap<String, String>, printed: &str) -> Option<Vec<(String, String)>> {
+    let read = Expr::read(printed)?;
+    let [Expr::List(pairs)] = read.as_slice() else { return None };
+    let pair = |pair: &Expr| match pair.children() {
+        [name, value] if matches!(value.text(), Some("true" | "false")) => {
+            Some((name.text()?.to_owned(), value.to_string()))
+        }
+        _ => None,
+    };
+    let pairs: Vec<(String, String)> = pairs.iter().map(pair).collect::<Option<_>>()?;
+    Some(pairs.into_iter().filter_map(|(name, value)| Some((labels.get(&name)?.clone(), value))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_have_the_truth_of_their_formulas() {
+        let script = "(declare-fun p () Bool)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(push 1)\n(assert (! p :named old))\n\
+            (check-sat)\n(pop 1)\n(assert (or (! (< x 3) :named |a b|) (! (not (! (> (div x y) 1) :named c)) :named d)))\n\
+            (assert (let ((z x)) (! (> z 1) :named e)))\n(check-sat)\n";
+        let instance = Instance::read(script).unwrap();
+        let model = "((define-fun p () Bool false) (define-fun x () Int 2) (define-fun y () Int 0) \
+            (define-fun |a b| () Bool (< x 3)))";
+        for (printed, word) in [
+            ("((|a b| true))", "values right"),
+            ("((|a b| true) (other false) (old true) (e false))", "values right"),
+            ("((|a b| false) (c true))", "values wrong"),
+            ("((c true) (d true))", "values undecided"),
+            ("()", "assignment unreadable"),
+            ("((|a b| 1))", "assignment unreadable"),
+            ("(error \"none\")", "assignment unreadable"),
+            ("unsupported", "assignment unreadable"),
+            ("", "assignment unreadable"),
+        ] {
+            let opinion = judge(&instance, 1, printed, model, &Evaluator::in_process());
+            assert_eq!((opinion.word, opinion.wrong.is_some()), (word, word == "values wrong"), "{printed}");
+        }
+    }
+}

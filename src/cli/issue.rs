@@ -64,7 +64,7 @@ impl Issue {
         if self.cluster {
             paths.extend(self.snapshot.iter().take(1).flat_map(|path| find_cluster(path)));
         }
-        let report = Draft::of(&paths)?;
+        let report = Draft::write(&paths)?;
         let file = Environment::read().output(Path::new(".")).join("issues.txt");
         let quota = Quota { file, limit: self.quota };
         quota.admits(report.name(), SystemTime::now())?;
@@ -88,7 +88,7 @@ impl Issue {
         let folder = self.out.as_ref().ok_or("--draft needs a folder: --out FOLDER")?;
         let mut drafts = Vec::new();
         for cluster in self.snapshot.iter().flat_map(|folder| open_clusters(folder)) {
-            let draft = Draft::of(&cluster)?;
+            let draft = Draft::write(&cluster)?;
             let path = folder.join(format!("{}.md", draft.name()));
             write(&path, &draft.markdown)?;
             say!("{}", path.display());
@@ -104,7 +104,7 @@ impl Issue {
 
 impl Draft {
     /// Writes a report on snapshots of one bug.
-    fn of(paths: &[PathBuf]) -> Result<Draft, Failed> {
+    fn write(paths: &[PathBuf]) -> Result<Draft, Failed> {
         let mut shapes: Vec<(&PathBuf, Evidence)> = Vec::new();
         for path in paths {
             let evidence = Evidence::read(path)?;

@@ -219,7 +219,7 @@ impl Replay {
     /// Returns the check-sats of the script, and what is known about their answers.
     fn asked(&self, script: &str, is_snapshot: bool) -> Result<Asked, Failed> {
         let tree = Tree::parse(script.to_owned())?;
-        let questions = Questions::of(&tree);
+        let questions = Questions::collect(&tree);
         if questions.checks() == 0 {
             return Err("the script has no check-sat, so there is nothing to answer".into());
         }

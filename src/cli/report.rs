@@ -93,7 +93,7 @@ impl Report {
         };
         let report = Whole::summarise(&results, &choice, plan.as_ref(), snapshots.as_deref());
         let report = report?;
-        print::result(&Summary::of(&report))?;
+        print::result(&Summary::new(&report))?;
         if let Some(path) = &self.junit {
             write(path, &junit::write(&report.run, &report.missing)?)?;
         }

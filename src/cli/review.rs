@@ -124,7 +124,7 @@ impl Reject {
 impl Review {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let found = waiting(&self.file, &self.names)?;
-        print::result(&found.iter().map(Waiting::of).collect::<Vec<_>>())?;
+        print::result(&found.iter().map(Waiting::new).collect::<Vec<_>>())?;
         let commands = StormCommands::new(Some(&self.file.config), None, None);
         for (number, pending) in found.iter().enumerate() {
             say!("{} of {}  {}\n", number + 1, found.len(), pending.name);
@@ -156,7 +156,7 @@ struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    fn of(pending: &Pending) -> Waiting<'_> {
+    fn new(pending: &Pending) -> Waiting<'_> {
         let stored = pending.stored.as_ref();
         Waiting {
             name: &pending.name,

@@ -96,7 +96,7 @@ impl SeedPools {
         let tables = exhausted.map(|exhausted| {
             let asserted: BTreeSet<TermId> = problem.formulas.assertions.iter().copied().collect();
             let is_asserted = initial.fragments.iter().map(|fragment| asserted.contains(&fragment.term));
-            TruthTables::of(&pools, exhausted, is_asserted)
+            TruthTables::compute(&pools, exhausted, is_asserted)
         });
         Ok(SeedPools { seed, problem, additions, initial, pools, tables, batch, operators: OnceLock::new() })
     }

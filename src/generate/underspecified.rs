@@ -29,7 +29,7 @@ impl UnderspecifiedOperators {
         let signature = Signature::collect(script);
         let defined = open.in_definitions(script, &signature);
         for id in terms.ids() {
-            let mut below = match terms.as_app(id).map(|(head, _)| Meaning::of(head, &signature)) {
+            let mut below = match terms.as_app(id).map(|(head, _)| Meaning::resolve(head, &signature)) {
                 Some(Meaning::Operator(applied)) if applied.operator.open => open.bit(applied.operator.name),
                 Some(Meaning::Selector(..)) => open.bit(SELECTOR),
                 // The operators in its body are not in the term.

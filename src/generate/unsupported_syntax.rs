@@ -55,7 +55,7 @@ impl Supported {
 
     /// Returns a copy of the problem with other widths and formats, which the solver reads, if there is one.
     pub(super) fn resorted(&self, sizes: Sizes, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
-        let original = self.original.get_or_init(|| Original::of(&self.problem)).as_ref();
+        let original = self.original.get_or_init(|| Original::collect(&self.problem)).as_ref();
         original?.resorted(&self.problem, sizes, operators, rng)
     }
 
@@ -63,7 +63,7 @@ impl Supported {
     pub(super) fn scope(&self, operators: &Operators) -> &(Signature, Scope) {
         self.scope.get_or_init(|| {
             let signature = Signature::collect(&self.problem.script);
-            let scope = Scope::of(&self.problem, &signature, operators);
+            let scope = Scope::collect(&self.problem, &signature, operators);
             (signature, scope)
         })
     }

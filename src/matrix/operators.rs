@@ -166,7 +166,7 @@ pub struct FocusOperators(BTreeSet<&'static str>);
 impl FocusOperators {
     /// Returns the set of these names.
     #[cfg(test)]
-    pub(crate) fn of_names(names: &[&'static str]) -> FocusOperators {
+    pub(crate) fn from_names(names: &[&'static str]) -> FocusOperators {
         FocusOperators(names.iter().copied().collect())
     }
 

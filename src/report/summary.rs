@@ -68,7 +68,7 @@ pub struct Untested<'a> {
 
 impl<'a> Summary<'a> {
     /// Summarises a report.
-    pub fn of(report: &'a Report) -> Summary<'a> {
+    pub fn new(report: &'a Report) -> Summary<'a> {
         let Report { headline, missing, run, .. } = report;
         let cases = headline.cases.iter().map(|(standing, count)| (standing.word(), *count));
         let untested = |reason: &'a Reason| Untested {

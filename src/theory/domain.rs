@@ -38,7 +38,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
                 return None;
             }
             let all = (0..count)
-                .map(|bits| Float::of_bits(format, &Bits::new(exponent + significand, bits.into())));
+                .map(|bits| Float::from_bits(format, &Bits::new(exponent + significand, bits.into())));
             all.map(Value::Float).collect()
         }
         Sort::FiniteField(order) => {
@@ -285,7 +285,7 @@ fn fresh_in(sort: &Sort, taken: &[&Value], signature: &Signature, fuel: u32) -> 
         Sort::Float(exponent, significand) => {
             let format = Format { exponent: *exponent, significand: *significand };
             let width = exponent.checked_add(*significand).filter(|width| *width <= limits::WIDTH)?;
-            let float = |number: u64| Float::of_bits(format, &Bits::new(width, number.into()));
+            let float = |number: u64| Float::from_bits(format, &Bits::new(width, number.into()));
             numbers().map(|number| Value::Float(float(number))).find(is_free)
         }
         Sort::FiniteField(order) => {

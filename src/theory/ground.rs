@@ -13,7 +13,7 @@ use crate::smtlib::{ReadError, Script, Sort, TermId, Terms};
 /// Returns the sort of a head, in canonical text, applied to arguments of these sorts, or `None` if it is not
 /// known.
 pub fn sort_of(head: &str, sorts: &[&Sort], signature: &Signature) -> Option<Sort> {
-    match application(&Meaning::of(head, signature), head, sorts) {
+    match application(&Meaning::resolve(head, signature), head, sorts) {
         Sorted::Is(sort) => Some(sort),
         Sorted::Unknown | Sorted::Mistake(_) => None,
     }

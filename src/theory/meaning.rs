@@ -44,7 +44,7 @@ pub(crate) struct Applied {
 
 impl Meaning {
     /// Returns the meaning of a head, in canonical text, in a script.
-    pub(crate) fn of(head: &str, signature: &Signature) -> Meaning {
+    pub(crate) fn resolve(head: &str, signature: &Signature) -> Meaning {
         Meaning::read(head, signature).unwrap_or_else(|| Meaning::Unknown(head.into()))
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn operators(
 
 /// Returns the operator that the head of a term denotes in a script, if any.
 pub(crate) fn of_head(head: &str, signature: &Signature) -> Option<&'static Operator> {
-    match Meaning::of(head, signature) {
+    match Meaning::resolve(head, signature) {
         Meaning::Operator(applied) => Some(applied.operator),
         _ => None,
     }

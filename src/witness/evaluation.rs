@@ -225,7 +225,7 @@ pub(crate) struct Obligation {
 
 impl Obligation {
     /// Returns the obligation to satisfy all assertions of a script, without definitions.
-    pub(crate) fn of_script(script: &Script) -> Obligation {
+    pub(crate) fn collect(script: &Script) -> Obligation {
         let text = |node| script.tree.canonical_text(node);
         let logic = script.logic.iter().map(|logic| format!("(set-logic {logic})\n"));
         let declarations = script.declarations.iter().map(|line| format!("{}\n", text(line.node)));

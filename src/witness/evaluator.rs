@@ -265,7 +265,7 @@ impl Evaluator {
     /// from a model that Z3 may take long to find, but no longer than `limit`. Returns `None` if it finds none.
     pub(crate) fn model(&self, script: &Script, limit: Duration) -> Option<Vec<String>> {
         let effort = Effort { timeout: PATIENT.timeout.min(limit), ..PATIENT };
-        self.search_definitions(Obligation::of_script(script), Grade::Evaluated, effort)
+        self.search_definitions(Obligation::collect(script), Grade::Evaluated, effort)
     }
 
     fn search_definitions(

@@ -97,7 +97,7 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn of(release: &Release) -> Entry<'_> {
+    fn new(release: &Release) -> Entry<'_> {
         let (solver, version) = (release.solver, &*release.version);
         Entry { solver, version, program: None, newest: None, error: None }
     }
@@ -163,7 +163,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
         drop(step);
         let program = done.is_ok().then(|| executable(into, release));
         let error = done.as_ref().err().map(ToString::to_string);
-        entries.push(Entry { program, error, ..Entry::of(release) });
+        entries.push(Entry { program, error, ..Entry::new(release) });
         print::result(&entries)?;
         match done {
             Ok(how) => {
@@ -229,7 +229,7 @@ fn outdated(releases: &[Release]) -> Result<u8, Failed> {
         let asked = python.newest(release.clone());
         let newest = asked.as_ref().ok().map(|newest| newest.version.to_string());
         let error = asked.as_ref().err().map(ToString::to_string);
-        entries.push(Entry { newest, error, ..Entry::of(release) });
+        entries.push(Entry { newest, error, ..Entry::new(release) });
         match asked {
             Ok(newest) if newest.pinned == release.pinned => line(release, "is the newest"),
             Ok(newest) => {
@@ -257,7 +257,7 @@ fn list(into: &Path) -> Result<(), Failed> {
         let works = works(into, release, &std::env::temp_dir());
         let program = matches!(works, Ok(true)).then(|| executable(into, release));
         let error = works.as_ref().err().map(ToString::to_string);
-        entries.push(Entry { program, error, ..Entry::of(release) });
+        entries.push(Entry { program, error, ..Entry::new(release) });
         let there = match works {
             Ok(true) => executable(into, release).display().to_string(),
             Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(release)),

@@ -92,7 +92,7 @@ fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
             let reals = |logic: &Logic| logic.arithmetic.is_some_and(|numbers: Arithmetic| !numbers.ints);
             assert!(!reals(&narrow) || reals(&parsed), "{logic} {wide}");
             let signature = Signature::collect(&problem.script);
-            let scope = Scope::of(&problem, &signature, &Operators::all());
+            let scope = Scope::collect(&problem, &signature, &Operators::all());
             assert!(added.sorts.iter().all(|sort| scope.has_sort(sort)), "{wide}: {:?}", added.sorts);
         }
         assert_eq!(!met.is_empty(), some, "{logic}: {met:?}");
@@ -341,7 +341,7 @@ fn further_sorts_are_those_of_the_logic_and_of_the_row() {
             let Some((problem, added)) = add(&seed, &own_batch(&seed, rng_seed, &bounds)) else { continue };
             assert_eq!((added.logic, problem.script.logic.as_deref()), (None, Some(logic)));
             let signature = Signature::collect(&problem.script);
-            let scope = Scope::of(&problem, &signature, &operators);
+            let scope = Scope::collect(&problem, &signature, &operators);
             assert!(added.sorts.iter().all(|sort| scope.has_sort(sort)), "{logic}: {:?}", added.sorts);
             met.extend(added.sorts.iter().map(ToString::to_string));
         }

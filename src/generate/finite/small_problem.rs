@@ -19,7 +19,7 @@ pub(in crate::generate) fn small_problem(problem: &Problem, rng: &mut Rng) -> Op
     if terms.len() > MOST_TERMS {
         return None;
     }
-    let setting = Setting::of(problem).ok()?;
+    let setting = Setting::collect(problem).ok()?;
     let mut names: Vec<&str> = setting.declared().collect();
     let mut drawn = Vec::with_capacity(names.len());
     while !names.is_empty() {

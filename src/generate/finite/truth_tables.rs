@@ -46,7 +46,7 @@ pub(in crate::generate) fn exhaust(
     fragments: &mut Vec<Fragment>,
     keeps_others: bool,
 ) -> Option<Exhausted> {
-    let setting = Setting::of(problem).ok()?;
+    let setting = Setting::collect(problem).ok()?;
     let space = setting.few_values();
     let mut exhaustion = Exhaustion::new(&problem.formulas.terms, &setting, &space);
     let evaluated = fragments.iter().map(|fragment| {
@@ -107,7 +107,7 @@ fn equal_terms(
 impl TruthTables {
     /// Computes the truth of combined formulas from that of the initial ones. `is_asserted` says for each of these whether
     /// the problem asserts it.
-    pub(in crate::generate) fn of(
+    pub(in crate::generate) fn compute(
         pools: &Pools,
         Exhausted { space, truths, keeps_others }: Exhausted,
         is_asserted: impl Iterator<Item = bool>,

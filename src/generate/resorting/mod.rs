@@ -47,7 +47,7 @@ pub(crate) struct Original {
 
 impl Original {
     /// Collects the sorts of a problem. Returns `None` if it is too large.
-    pub(crate) fn of(problem: &Problem) -> Option<Original> {
+    pub(crate) fn collect(problem: &Problem) -> Option<Original> {
         let Problem { script, formulas } = problem;
         let definitions = Definitions::collect(script).ok()?;
         if formulas.terms.len() + definitions.terms.len() > MOST_TERMS {
@@ -86,7 +86,7 @@ impl Original {
     /// Copies the problem with another size in place of one, and writes terms out that are used twice. Returns `None` if
     /// that is not all that changes: if a formula would be lost, or a term extended or cut.
     pub(crate) fn resized(&self, problem: &Problem, old: Size, new: Size) -> Option<Problem> {
-        let copy = self.copied(problem, &SortChange::of_one(old, new)?, false)?;
+        let copy = self.copied(problem, &SortChange::from_size(old, new)?, false)?;
         let defined = Definitions::collect(&copy.script).ok()?;
         let (one, other) = (&problem.formulas, &copy.formulas);
         let keeps_all = one.assertions.len() == other.assertions.len()

@@ -84,7 +84,7 @@ pub(super) struct SortChange {
 
 impl SortChange {
     /// Changes one size. Returns `None` if they are not of the same kind.
-    pub(super) fn of_one(old: Size, new: Size) -> Option<SortChange> {
+    pub(super) fn from_size(old: Size, new: Size) -> Option<SortChange> {
         let (widths, formats) = match (old, new) {
             (Size::Width(old), Size::Width(new)) => (BTreeMap::from([(old, new)]), BTreeMap::new()),
             (Size::Format(old, bits), Size::Format(new, others)) => {
@@ -167,12 +167,12 @@ impl SortChange {
         let signed = old.signed();
         let (most, new_most) = (most_signed(old.width()), most_signed(width));
         if signed == most {
-            return Bits::of_integer(width, &new_most);
+            return Bits::from_integer(width, &new_most);
         }
         if signed == -most - IBig::ONE {
-            return Bits::of_integer(width, &(-new_most - IBig::ONE));
+            return Bits::from_integer(width, &(-new_most - IBig::ONE));
         }
-        Bits::of_integer(width, &signed)
+        Bits::from_integer(width, &signed)
     }
 
     /// Returns the value of the new format that corresponds to an old one: rounded, but neither to zero nor to infinity.
@@ -275,7 +275,7 @@ mod tests {
         }
         let format = Format { exponent: 8, significand: 24 };
         let float = |bits: u32| {
-            let new = change().float(&Float::of_bits(format, &Bits::new(32, bits.into()))).unwrap();
+            let new = change().float(&Float::from_bits(format, &Bits::new(32, bits.into()))).unwrap();
             crate::theory::value::Value::Float(new).to_string()
         };
         // The smallest subnormal, one, the largest number, the negative infinity, NaN.

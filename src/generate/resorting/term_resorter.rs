@@ -153,7 +153,7 @@ impl TermResorter<'_> {
         let [sign, middle, fraction] = parts?[..] else { return None };
         let (middle, fraction) = (middle.unsigned().clone(), fraction.unsigned().clone());
         let format = Format { exponent, significand };
-        let value = self.change.float(&Float::of_fields(format, sign.is_negative(), middle, fraction))?;
+        let value = self.change.float(&Float::from_fields(format, sign.is_negative(), middle, fraction))?;
         read(&Value::Float(value).to_string(), &mut self.new)
     }
 

@@ -11,7 +11,7 @@ fn rng(seed: u64) -> Rng {
 }
 
 fn resort(problem: &Problem, sizes: Sizes, operators: &Operators, rng: &mut Rng) -> Option<Problem> {
-    Original::of(problem)?.resorted(problem, sizes, operators, rng)
+    Original::collect(problem)?.resorted(problem, sizes, operators, rng)
 }
 
 /// Returns the sorts of all terms that a problem asserts.
@@ -87,7 +87,7 @@ fn seeds_keep_all_their_formulas() {
 /// Returns what the problem asserts with another size in place of one.
 fn resized(declared: &str, asserted: &str, old: Size, new: Size) -> Option<String> {
     let problem = Problem::read(format!("{declared}(assert {asserted})")).unwrap();
-    let copy = Original::of(&problem).unwrap().resized(&problem, old, new)?;
+    let copy = Original::collect(&problem).unwrap().resized(&problem, old, new)?;
     Some(copy.source().replace('\n', ""))
 }
 

@@ -49,7 +49,7 @@ pub(super) fn build(
 ) {
     let bounds = &batch.bounds;
     let signature = &eval_context.signature;
-    let mut scope = Scope::of(problem, signature, &bounds.operators);
+    let mut scope = Scope::collect(problem, signature, &bounds.operators);
     for Source(origin, count, stream, source) in SOURCES {
         let count = count(bounds);
         if count == 0 {

@@ -197,7 +197,7 @@ mod tests {
         let found = Evaluator::alone().search(&problem, &key, &Weights::only(Source::Sampled)).unwrap();
         let plain = EvalContext::build(&problem, &found.witness).unwrap();
         let context = if is_shared { plain.with(found.results, &problem) } else { plain };
-        let scope = Scope::of(&problem, &context.signature, &Operators::all());
+        let scope = Scope::collect(&problem, &context.signature, &Operators::all());
         let mut builder = TermBuilder::new(&context, &scope);
         builder.copy(&problem.formulas.terms, problem.formulas.assertions[0]);
         let ids: Vec<TermId> = builder.terms.ids().filter(|&id| builder.terms.is_closed(id)).collect();

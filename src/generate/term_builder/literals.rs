@@ -51,13 +51,13 @@ pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
         Value::Real(number) => Some(Value::Real(number + RBig::from_parts(small(rng), UBig::from(2u8)))),
         Value::Bits(bits) => {
             let number = IBig::from(bits.unsigned().clone()) + small(rng);
-            Some(Value::Bits(Bits::of_integer(bits.width(), &number)))
+            Some(Value::Bits(Bits::from_integer(bits.width(), &number)))
         }
         // The next number above or below, of subnormal, normal and infinite ones alike.
         Value::Float(float) => float.to_bits().map(|bits| {
             let number =
                 IBig::from(bits.unsigned().clone()) + IBig::from(if rng.percent(50) { 1 } else { -1 });
-            Value::Float(Float::of_bits(float.format(), &Bits::of_integer(bits.width(), &number)))
+            Value::Float(Float::from_bits(float.format(), &Bits::from_integer(bits.width(), &number)))
         }),
         Value::Text(text) => {
             let mut characters = text.characters().to_vec();
@@ -112,7 +112,7 @@ mod tests {
         let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
         let mut met = |value: Value| (0..100).map(|_| near(&value, &mut rng)).collect::<BTreeSet<String>>();
         let format = Format { exponent: 3, significand: 3 };
-        let float = |bits: u32| Value::Float(Float::of_bits(format, &Bits::new(6, bits.into())));
+        let float = |bits: u32| Value::Float(Float::from_bits(format, &Bits::new(6, bits.into())));
         // The largest subnormal number, between the one below and the smallest normal one; then the largest number.
         let [subnormal, largest] = [3, 27].map(float);
         assert_eq!(met(subnormal), [2, 3, 4].map(|bits| float(bits).to_string()).into());

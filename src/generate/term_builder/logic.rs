@@ -185,7 +185,7 @@ fn is_difference(
 fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[TermId]) -> bool {
     let is_value = |id: &TermId| match terms.as_app(*id) {
         Some((head, [])) => {
-            matches!(Meaning::of(head, signature), Meaning::Literal(_) | Meaning::Constructor(..))
+            matches!(Meaning::resolve(head, signature), Meaning::Literal(_) | Meaning::Constructor(..))
         }
         _ => is_number(terms, *id),
     };
@@ -208,7 +208,7 @@ impl Coefficients {
     /// Collects the rules for a problem.
     pub(crate) fn collect(problem: &Problem) -> Coefficients {
         let signature = Signature::collect(&problem.script);
-        Coefficients { scope: Scope::of(problem, &signature, &Operators::all()), signature }
+        Coefficients { scope: Scope::collect(problem, &signature, &Operators::all()), signature }
     }
 
     /// Whether the strictest solvers of a linear logic accept all coefficients of a formula.
@@ -277,7 +277,7 @@ mod tests {
             let sampled = Weights::only(Source::Sampled);
             let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
             let eval_context = EvalContext::build(&problem, &witness).unwrap();
-            let scope = Scope::of(&problem, &eval_context.signature, &Operators::all());
+            let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
             let mut builder = TermBuilder::new(&eval_context, &scope);
             let assertion = problem.formulas.assertions[1];
             let root = Copied::default().copy(&problem.formulas.terms, assertion, &mut builder.terms);
@@ -302,7 +302,7 @@ mod tests {
             let text = format!("(set-logic QF_LIA){declared}{shown}(assert {formula})");
             let problem = Problem::read(text).unwrap();
             let signature = Signature::collect(&problem.script);
-            let scope = Scope::of(&problem, &signature, &Operators::all());
+            let scope = Scope::collect(&problem, &signature, &Operators::all());
             let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[1]);
             assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{formula}");
         }
@@ -334,7 +334,7 @@ mod tests {
             let problem =
                 Problem::read(format!("(set-logic {logic}){declarations}(assert {formula})")).unwrap();
             let signature = Signature::collect(&problem.script);
-            let scope = Scope::of(&problem, &signature, &Operators::all());
+            let scope = Scope::collect(&problem, &signature, &Operators::all());
             let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[0]);
             assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{logic} {formula}");
             assert!(admits(terms, (&scope, &signature), root, terms.len()));

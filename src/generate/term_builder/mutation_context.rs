@@ -232,7 +232,7 @@ pub(in crate::generate) fn put_once(
     rng: &mut Rng,
 ) -> Option<TermId> {
     let terms = &mut context.builder.terms;
-    let site = Site::of(terms, root, old.id, rng)?;
+    let site = Site::draw(terms, root, old.id, rng)?;
     (old.sort == new.sort).then(|| site.with(terms, new.id))
 }
 
@@ -252,7 +252,7 @@ pub(in crate::generate) fn put(
     let put = if is_plain && rng.percent(EVERYWHERE) {
         exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0)?
     } else {
-        let site = Site::of(terms, root, old.id, rng)?;
+        let site = Site::draw(terms, root, old.id, rng)?;
         // An open replacement is built from the old term or its arguments, so its variables are bound here.
         let new = if terms.is_closed(new.id) { site.fitted(terms, new.id)? } else { new.id };
         site.with(terms, new)

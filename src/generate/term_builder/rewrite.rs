@@ -76,7 +76,12 @@ pub(in crate::generate) struct Site {
 
 impl Site {
     /// Draws an occurrence of a term in another one. Returns `None` if there is none.
-    pub(in crate::generate) fn of(terms: &Terms, root: TermId, term: TermId, rng: &mut Rng) -> Option<Site> {
+    pub(in crate::generate) fn draw(
+        terms: &Terms,
+        root: TermId,
+        term: TermId,
+        rng: &mut Rng,
+    ) -> Option<Site> {
         // In the order of numbers, like the result of `below`.
         let mut holds = vec![term];
         for id in below(terms, root) {
@@ -239,7 +244,7 @@ mod tests {
         let (a, b) = (terms.app("a", &[]), terms.app("b", &[]));
         let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
         let mut drawn = |terms: &mut Terms| {
-            let site = Site::of(terms, root, a, &mut rng).unwrap();
+            let site = Site::draw(terms, root, a, &mut rng).unwrap();
             let new = site.with(terms, b);
             printed(terms, new)
         };
@@ -254,7 +259,7 @@ mod tests {
         let (terms, root) = read("(forall ((x Int)) (exists ((y Int)) (< (+ x y) a)))");
         let sum = terms.ids().find(|&id| terms.as_app(id).is_some_and(|(head, _)| head == "+")).unwrap();
         let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
-        let site = Site::of(&terms, root, sum, &mut rng).unwrap();
+        let site = Site::draw(&terms, root, sum, &mut rng).unwrap();
         assert_eq!(site.bound.len(), 2);
         assert_eq!(free(&terms, sum), site.bound.iter().copied().collect());
         assert!(free(&terms, root).is_empty());
@@ -269,7 +274,7 @@ mod tests {
         let comparison =
             terms.ids().find(|&id| terms.as_app(id).is_some_and(|(head, _)| head == "<")).unwrap();
         let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
-        let site = Site::of(&terms, first, comparison, &mut rng).unwrap();
+        let site = Site::draw(&terms, first, comparison, &mut rng).unwrap();
         let fitted = site.fitted(&mut terms, second).unwrap();
         let new = site.with(&mut terms, fitted);
         let expected = "(forall ((x Int)) (exists ((y Int)) (let ((?e13 (* y 2))) (= ?e13 ?e13 b))))";

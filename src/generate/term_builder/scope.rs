@@ -57,7 +57,11 @@ pub(in crate::generate) struct Scope {
 
 impl Scope {
     /// Creates the scope of a seed. If its logic is unknown or missing, all theories are available.
-    pub(in crate::generate) fn of(problem: &Problem, signature: &Signature, operators: &Operators) -> Scope {
+    pub(in crate::generate) fn collect(
+        problem: &Problem,
+        signature: &Signature,
+        operators: &Operators,
+    ) -> Scope {
         let promised = problem.script.logic.as_deref().and_then(Logic::parse);
         let mut logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
         // The prefix `QF_` counts even if the rest of the name is unknown.
@@ -357,7 +361,7 @@ mod tests {
 
     fn read_by(script: &str, operators: &Operators) -> Scope {
         let problem = Problem::read(script).unwrap();
-        Scope::of(&problem, &Signature::collect(&problem.script), operators)
+        Scope::collect(&problem, &Signature::collect(&problem.script), operators)
     }
 
     fn has(script: &str, operator: &str) -> bool {

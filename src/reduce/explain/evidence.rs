@@ -19,7 +19,7 @@ pub(super) struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// # Errors
     /// The definitions are malformed.
-    pub(super) fn of(
+    pub(super) fn gather(
         script: &'a Instance,
         definitions: &str,
         verdict: &Verdict,
@@ -58,7 +58,7 @@ impl<'a> Evidence<'a> {
     /// Whether one witness satisfies all assertions and assumptions: that of the script, or one that a search finds.
     fn is_satisfied(&self, changed: &Problem, keeps_sorts: bool) -> bool {
         let script = &changed.script;
-        let mut claim = Obligation::of_script(script);
+        let mut claim = Obligation::collect(script);
         claim.formulas.extend(script.assumptions.iter().map(|&node| script.tree.canonical_text(node)));
         if keeps_sorts {
             let kept = Obligation { definitions: self.definitions.clone(), ..claim.clone() };

@@ -74,13 +74,13 @@ pub fn explain(
     // What a solver says of objectives is judged by one witness.
     let has_objectives = instance.of_kind(Kind::Objective).next().is_some();
     let Ok(problem) = instance.problem() else { return Vec::new() };
-    let Ok(evidence) = Evidence::of(instance, subject.definitions, verdict, evaluator) else {
+    let Ok(evidence) = Evidence::gather(instance, subject.definitions, verdict, evaluator) else {
         return Vec::new();
     };
     if has_objectives || instance.text.len() > LARGEST {
         return Vec::new();
     }
-    let Some(parts) = Parts::of(&problem) else { return Vec::new() };
+    let Some(parts) = Parts::collect(&problem) else { return Vec::new() };
     let started = Instant::now();
     // The failure must recur where terms are written out, as in all changed scripts.
     let start = || {
@@ -178,7 +178,7 @@ mod tests {
     /// Returns what varies in a script for a solver with these outcomes.
     fn told(script: &str, fails: impl Fn(&str) -> Outcome) -> Vec<String> {
         let problem = Problem::read(script).unwrap();
-        let parts = Parts::of(&problem).unwrap();
+        let parts = Parts::collect(&problem).unwrap();
         let found =
             vary(&parts, |changed, _| Some(fails(&Instance::from_tree(&changed.script.tree).unwrap().text)));
         found.iter().map(ToString::to_string).collect()
@@ -238,7 +238,7 @@ mod tests {
     fn it_ends_when_there_is_no_time() {
         let problem =
             Problem::read("(declare-const a Int)(assert (and (< a 1) (< 2 a)))(check-sat)").unwrap();
-        let (parts, mut left) = (Parts::of(&problem).unwrap(), 2);
+        let (parts, mut left) = (Parts::collect(&problem).unwrap(), 2);
         let found = vary(&parts, |_, _| {
             left -= 1;
             (left >= 0).then_some(Outcome::Fails)
@@ -259,7 +259,7 @@ mod tests {
         script.expect(expected, &[0]);
         let (evaluator, verdict) = (Evaluator::alone(), Verdict::with_details(class, ""));
         let definitions = "(define-fun x () Int 3)\n";
-        let evidence = Evidence::of(&script, definitions, &verdict, &evaluator).unwrap();
+        let evidence = Evidence::gather(&script, definitions, &verdict, &evaluator).unwrap();
         let after = Problem::read(after).unwrap();
         evidence.renewed(&after, keeps_sorts).map(|instance| instance.expected(0))
     }

@@ -59,10 +59,10 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Returns `None` if the problem is ill-sorted.
-    pub(super) fn of(problem: &'a Problem) -> Option<Parts<'a>> {
+    pub(super) fn collect(problem: &'a Problem) -> Option<Parts<'a>> {
         let signature = Signature::collect(&problem.script);
         let sorting = Sorting::infer(&problem.formulas.terms, &signature);
-        let original = Original::of(problem);
+        let original = Original::collect(problem);
         let written_out = exchanged_in(problem, &|_| Some(BTreeMap::new()))?;
         Some(Parts { problem, original, signature, sorting, written_out })
     }
@@ -134,7 +134,7 @@ impl<'a> Parts<'a> {
             {
                 let format = Format { exponent: *exponent, significand: *significand };
                 let (middle, fraction) = (middle.unsigned().clone(), fraction.unsigned().clone());
-                Some(Value::Float(Float::of_fields(format, sign.is_negative(), middle, fraction)))
+                Some(Value::Float(Float::from_fields(format, sign.is_negative(), middle, fraction)))
             }
             _ => None,
         }

@@ -78,7 +78,7 @@ impl Question {
     }
 
     /// Returns the question of a command by its name, if it is one.
-    fn of(command: &str) -> Option<Question> {
+    fn from_command(command: &str) -> Option<Question> {
         match command {
             "get-model" => Some(Question::Model),
             "get-value" => Some(Question::Values),
@@ -189,7 +189,7 @@ impl Instance {
     /// The text is not a list of commands.
     pub fn read(script: &str) -> Result<Instance, ReadError> {
         let tree = Tree::parse(script.to_owned())?;
-        Instance::of_commands(&tree, |root| tree.text(root).into())
+        Instance::from_commands(&tree, |root| tree.text(root).into())
     }
 
     /// Creates an instance from the commands of a tree, in canonical text, without parsing.
@@ -197,10 +197,13 @@ impl Instance {
     /// # Errors
     /// A command is malformed.
     pub(crate) fn from_tree(tree: &Tree) -> Result<Instance, ReadError> {
-        Instance::of_commands(tree, |root| tree.canonical_text(root).into())
+        Instance::from_commands(tree, |root| tree.canonical_text(root).into())
     }
 
-    fn of_commands<'a>(tree: &'a Tree, line: impl Fn(NodeId) -> Cow<'a, str>) -> Result<Instance, ReadError> {
+    fn from_commands<'a>(
+        tree: &'a Tree,
+        line: impl Fn(NodeId) -> Cow<'a, str>,
+    ) -> Result<Instance, ReadError> {
         let mut instance = Instance::default();
         for &root in tree.roots() {
             let items = tree.list(root).unwrap_or_default();
@@ -215,7 +218,7 @@ impl Instance {
                 "maximize" | "minimize" | "assert-soft" => Kind::Objective,
                 _ if name.starts_with("check-sat") => Kind::Check(Expected::Sat),
                 _ if name.starts_with("declare-") || name.starts_with("define-") => Kind::Declaration,
-                _ => Question::of(name).map_or(Kind::Setup, Kind::Ask),
+                _ => Question::from_command(name).map_or(Kind::Setup, Kind::Ask),
             };
             instance.add(kind, |text| text.push_str(&line(root)));
         }

@@ -16,18 +16,18 @@ impl Questions {
     }
 
     /// Collects the queries of a script.
-    pub fn of(commands: &Tree) -> Questions {
+    pub fn collect(commands: &Tree) -> Questions {
         let heads = commands.roots().iter().map(|&root| {
             let head = commands.list(root).and_then(|items| items.first());
             head.and_then(|&head| commands.symbol(head)).unwrap_or_default()
         });
-        Questions::of_kinds(heads.map(|head| match head {
+        Questions::from_kinds(heads.map(|head| match head {
             "check-sat" | "check-sat-assuming" | "check-sat-using" => Kind::Check(Expected::Open),
-            _ => Question::of(head).map_or(Kind::Setup, Kind::Ask),
+            _ => Question::from_command(head).map_or(Kind::Setup, Kind::Ask),
         }))
     }
 
-    fn of_kinds(kinds: impl Iterator<Item = Kind>) -> Questions {
+    fn from_kinds(kinds: impl Iterator<Item = Kind>) -> Questions {
         let mut replies = vec![0];
         for kind in kinds {
             match kind {
@@ -59,7 +59,7 @@ impl From<usize> for Questions {
 
 impl From<&Instance> for Questions {
     fn from(instance: &Instance) -> Questions {
-        Questions::of_kinds(instance.commands.iter().map(|command| command.kind))
+        Questions::from_kinds(instance.commands.iter().map(|command| command.kind))
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn what_asks_for_more_is_counted_by_the_check_before_it() {
         let script = "(get-info :version)(check-sat)(get-model)(get-value (x))(push)(check-sat-assuming (p))(pop)(check-sat)(eval x)";
-        let questions = Questions::of(&Tree::parse(script.to_owned()).unwrap());
+        let questions = Questions::collect(&Tree::parse(script.to_owned()).unwrap());
         assert_eq!((questions.checks(), questions.0), (3, vec![1, 2, 0, 1]));
         let instance = Instance::read("(check-sat)\n(get-model)\n(check-sat)\n").unwrap();
         assert_eq!(Questions::from(&instance).0, [0, 1, 0]);

@@ -58,7 +58,7 @@ fn probe(
     let head = head(row, name, &sorts, over)?;
     let references: Vec<&Sort> = sorts.iter().collect();
     let signature = Signature::default();
-    let result = application(&Meaning::of(&head, &signature), &head, &references).known()?.clone();
+    let result = application(&Meaning::resolve(&head, &signature), &head, &references).known()?.clone();
     let mut script = String::new();
     let mut declare = |name: &str, sort: &Sort| {
         let sort = if *sort == Sort::RegLan { &Sort::String } else { sort };

@@ -45,7 +45,7 @@ impl Truths {
     }
 
     /// Reads whether each point may be false and may be true.
-    pub(super) fn of(points: usize, mut at: impl FnMut(usize) -> [bool; 2]) -> Truths {
+    pub(super) fn tabulate(points: usize, mut at: impl FnMut(usize) -> [bool; 2]) -> Truths {
         let words = points.div_ceil(64);
         let mut may = [Vec::with_capacity(words), Vec::with_capacity(words)];
         for start in (0..points).step_by(64) {
@@ -128,7 +128,7 @@ impl Truths {
     pub(super) fn reduced(&self, run: usize, is_all: bool) -> Truths {
         // One point may give this truth value to the whole; the other one needs all points.
         let decisive = usize::from(!is_all);
-        Truths::of(self.points / run, |at| {
+        Truths::tabulate(self.points / run, |at| {
             let mut may = [false, false];
             may[1 - decisive] = true;
             for point in at * run..(at + 1) * run {
@@ -155,11 +155,11 @@ impl Column {
     pub(super) fn axis(number: u32, values: &[Value]) -> Column {
         let codes = (0..values.len() as u32).collect();
         let entries: Vec<Possible> = values.iter().cloned().map(Possible::Exactly).collect();
-        Column::of_codes(vec![number], codes, entries)
+        Column::from_codes(vec![number], codes, entries)
     }
 
     /// Creates a column, in the form for its sort.
-    pub(super) fn of_codes(support: Support, codes: Vec<u32>, entries: Vec<Possible>) -> Column {
+    pub(super) fn from_codes(support: Support, codes: Vec<u32>, entries: Vec<Possible>) -> Column {
         let is_boolean = entries.iter().any(|entry| matches!(entry.only(), Some(Value::Bool(_))))
             || entries
                 .iter()
@@ -169,7 +169,7 @@ impl Column {
         }
         let may: Vec<[bool; 2]> =
             entries.iter().map(|entry| [false, true].map(|truth| entry.may_be(truth))).collect();
-        let truths = Truths::of(codes.len(), |point| may[codes[point] as usize]);
+        let truths = Truths::tabulate(codes.len(), |point| may[codes[point] as usize]);
         Column { support, cells: Cells::Truths(truths) }
     }
 
@@ -219,7 +219,7 @@ impl Column {
         Some(match offsets(support, &self.support, sizes) {
             None => Cow::Borrowed(truths),
             Some(offsets) => {
-                Cow::Owned(Truths::of(offsets.len(), |point| truths.at(offsets[point] as usize)))
+                Cow::Owned(Truths::tabulate(offsets.len(), |point| truths.at(offsets[point] as usize)))
             }
         })
     }

@@ -39,7 +39,7 @@ impl Decision {
 /// # Errors
 /// See [`Refusal`].
 pub fn decide(problem: &Problem, most: usize) -> Result<Decision, Refusal> {
-    Setting::of(problem)?.decide(problem, &all_formulas(problem), most)
+    Setting::collect(problem)?.decide(problem, &all_formulas(problem), most)
 }
 
 /// Returns the assertions and assumptions.
@@ -52,7 +52,7 @@ fn all_formulas(problem: &Problem) -> Vec<TermId> {
 /// # Errors
 /// See [`Refusal`].
 pub fn list(problem: &Problem, most: usize) -> Result<Option<Points>, Refusal> {
-    let setting = Setting::of(problem)?;
+    let setting = Setting::collect(problem)?;
     let formulas = all_formulas(problem);
     let of = (&problem.formulas.terms, &setting.sorting);
     Ok(Space::of_formulas(of, &formulas, &setting.model, most)?.list())
@@ -64,7 +64,7 @@ pub fn list(problem: &Problem, most: usize) -> Result<Option<Points>, Refusal> {
 /// # Errors
 /// See [`Refusal`].
 pub fn extremes(problem: &Problem, term: TermId, most: usize) -> Result<Option<(String, String)>, Refusal> {
-    let setting = Setting::of(problem)?;
+    let setting = Setting::collect(problem)?;
     let mut formulas = problem.formulas.assertions.clone();
     let terms = &problem.formulas.terms;
     formulas.push(term);
@@ -85,7 +85,7 @@ pub fn best(
     objectives: &[(TermId, Direction)],
     most: usize,
 ) -> Result<Option<Vec<String>>, Refusal> {
-    let setting = Setting::of(problem)?;
+    let setting = Setting::collect(problem)?;
     let (terms, formulas) = (&problem.formulas.terms, &problem.formulas.assertions);
     let all: Vec<TermId> = formulas.iter().copied().chain(objectives.iter().map(|(term, _)| *term)).collect();
     let space = Space::of_formulas((terms, &setting.sorting), &all, &setting.model, most)?;
@@ -170,7 +170,7 @@ impl Exhaustion<'_> {
             };
             models = best.map(|best| {
                 let is_best = |point: usize| codes[point] as usize == best;
-                left.and(&Truths::of(codes.len(), |point| [!is_best(point), is_best(point)]))
+                left.and(&Truths::tabulate(codes.len(), |point| [!is_best(point), is_best(point)]))
             });
         }
         Ok(models.and_then(|models| models.first()))
@@ -210,7 +210,7 @@ pub struct Contradiction {
 /// Finds a contradiction among the assertions and assumptions of a problem whose truth is known at all points of the
 /// symbols with the fewest values.
 pub fn contradiction(problem: &Problem) -> Option<Contradiction> {
-    let setting = Setting::of(problem).ok()?;
+    let setting = Setting::collect(problem).ok()?;
     let space = setting.few_values();
     let mut exhaustion = Exhaustion::new(&problem.formulas.terms, &setting, &space);
     let known = all_formulas(problem).into_iter().filter_map(|formula| {

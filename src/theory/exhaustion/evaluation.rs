@@ -37,7 +37,7 @@ impl Setting {
     ///
     /// # Errors
     /// A definition cannot be read.
-    pub(crate) fn of(problem: &Problem) -> Result<Setting, Refusal> {
+    pub(crate) fn collect(problem: &Problem) -> Result<Setting, Refusal> {
         let model = Model::build(&problem.script, false);
         let model = model.map_err(|error| Refusal::Unreadable(error.to_string()))?;
         let sorting = Sorting::infer(&problem.formulas.terms, &model.signature);
@@ -370,7 +370,7 @@ impl<'a> Exhaustion<'a> {
         let codes = numbers.iter().zip(rows).map(value).collect();
         let open = Possible::any_of(&Sorted::Is(symbol.result.clone()), &self.setting.model.signature);
         let entries = symbol.values.iter().cloned().map(Possible::Exactly).chain([open]);
-        Ok(Column::of_codes(support, codes, entries.collect()))
+        Ok(Column::from_codes(support, codes, entries.collect()))
     }
 
     /// Applies an operator, a constructor or its like.
@@ -447,7 +447,7 @@ impl<'a> Exhaustion<'a> {
             }
         }
         self.left = left;
-        Ok(Column::of_codes(support, codes, dictionary.entries()))
+        Ok(Column::from_codes(support, codes, dictionary.entries()))
     }
 
     /// Combines Boolean columns by words of 64 points; `None` if the operator is no such connective.
@@ -504,7 +504,7 @@ impl<'a> Exhaustion<'a> {
             }
         });
         let cells = cells.collect();
-        Column::of_codes(support, cells, dictionary.entries())
+        Column::from_codes(support, cells, dictionary.entries())
     }
 
     /// Evaluates a `match`.
@@ -569,7 +569,7 @@ impl<'a> Exhaustion<'a> {
         let numbers: Vec<u32> = held.into_iter().map(code).collect();
         let codes = subject.codes(&subject.support, &self.sizes);
         let codes = codes.iter().map(|&code| numbers[code as usize]).collect();
-        Column::of_codes(subject.support.clone(), codes, dictionary.entries())
+        Column::from_codes(subject.support.clone(), codes, dictionary.entries())
     }
 }
 

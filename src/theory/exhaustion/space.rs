@@ -289,6 +289,6 @@ impl Space {
             [one] => format!("(not {one})"),
             all => format!("(not (and {}))", all.join(" ")),
         };
-        Some((text, Truths::of(self.points, |at| [at == point, at != point])))
+        Some((text, Truths::tabulate(self.points, |at| [at == point, at != point])))
     }
 }

@@ -222,7 +222,7 @@ proptest! {
     fn each_point_is_as_evaluation_says(formula in formula()) {
         let script = format!("{DECLARED}(assert (forall ((v (_ BitVec 2))) {formula}))");
         let problem = problem(&script);
-        let setting = Setting::of(&problem).unwrap();
+        let setting = Setting::collect(&problem).unwrap();
         let formulas = &problem.formulas;
         let space = Space::of_formulas((&formulas.terms, &setting.sorting), &formulas.assertions, &setting.model, POINTS).unwrap();
         let mut exhaustion = Exhaustion::new(&formulas.terms, &setting, &space);

@@ -45,7 +45,7 @@ pub(in crate::theory) struct Application<'a> {
 }
 
 impl Possible {
-    fn of(mut values: BTreeSet<Value>) -> Possible {
+    fn from_values(mut values: BTreeSet<Value>) -> Possible {
         match values.len() {
             1 => values.pop_first().map_or(Possible::Any, Possible::Exactly),
             0 => Possible::Any,
@@ -74,7 +74,7 @@ impl Possible {
     pub(in crate::theory) fn or(&self, other: &Possible) -> Possible {
         let (Some(mut one), Some(other)) = (self.set(), other.set()) else { return Possible::Any };
         one.extend(other);
-        if one.len() > VALUES { Possible::Any } else { Possible::of(one) }
+        if one.len() > VALUES { Possible::Any } else { Possible::from_values(one) }
     }
 
     fn set(&self) -> Option<BTreeSet<Value>> {
@@ -89,7 +89,7 @@ impl Possible {
     pub(in crate::theory) fn any_of(sort: &Sorted, signature: &Signature) -> Possible {
         let Sorted::Is(sort) = sort else { return Possible::Any };
         let values = domain::list(sort, VALUES, signature);
-        values.map_or(Possible::Any, |values| Possible::of(values.into_iter().collect()))
+        values.map_or(Possible::Any, |values| Possible::from_values(values.into_iter().collect()))
     }
 
     /// Returns the possible values of an application, given those of its arguments.
@@ -105,7 +105,7 @@ impl Possible {
         {
             return match valued(application, &values, signature) {
                 Valued::One(value) => Possible::Exactly(value),
-                Valued::Argument => Possible::of(values.into_iter().collect()),
+                Valued::Argument => Possible::from_values(values.into_iter().collect()),
                 Valued::Open => any(),
             };
         }
@@ -137,7 +137,7 @@ impl Possible {
                 let may_be_open = arguments.iter().enumerate().all(|(at, one)| one.may_be(!deciding(at)));
                 let truths = [(may_be_decided, decided.result()), (may_be_open, !decided.result())];
                 let truths = truths.into_iter().filter(|(may_be, _)| *may_be);
-                return Possible::of(truths.map(|(_, truth)| Value::Bool(truth)).collect());
+                return Possible::from_values(truths.map(|(_, truth)| Value::Bool(truth)).collect());
             }
         }
         if matches!(meaning, Meaning::Function(_) | Meaning::Unknown(_)) {
@@ -155,7 +155,7 @@ impl Possible {
                 return any();
             }
         }
-        Possible::of(values)
+        Possible::from_values(values)
     }
 }
 

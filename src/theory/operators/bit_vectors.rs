@@ -192,7 +192,7 @@ fn to_int(call: &Call<'_>, read: fn(&Bits) -> IBig) -> Outcome {
 fn of_int(call: &Call<'_>) -> Outcome {
     let width = limits::width(call.index(0)?)?;
     let number = call.argument(0, Value::as_int)?;
-    if width == 0 { Err(call.unfit()) } else { Ok(Value::Bits(Bits::of_integer(width, number))) }
+    if width == 0 { Err(call.unfit()) } else { Ok(Value::Bits(Bits::from_integer(width, number))) }
 }
 
 fn one<'a>(call: &Call<'a>) -> Result<&'a Bits, NoValue> {
@@ -243,7 +243,7 @@ fn zero_extend(call: &Call<'_>) -> Outcome {
 fn sign_extend(call: &Call<'_>) -> Outcome {
     let bits = one(call)?;
     let width = limits::width(bits.width().saturating_add(call.index(0)?))?;
-    Ok(Value::Bits(Bits::of_integer(width, &bits.signed())))
+    Ok(Value::Bits(Bits::from_integer(width, &bits.signed())))
 }
 
 /// `rotate_left` and `rotate_right`: by an index, which may exceed the width.

@@ -144,7 +144,7 @@ fn of_fields(call: &Call<'_>) -> Outcome {
         return Err(call.unfit());
     }
     let (exponent, fraction) = (exponent.unsigned().clone(), fraction.unsigned().clone());
-    Ok(Value::Float(Float::of_fields(format, sign.is_negative(), exponent, fraction)))
+    Ok(Value::Float(Float::from_fields(format, sign.is_negative(), exponent, fraction)))
 }
 
 /// All forms of `to_fp`.
@@ -152,16 +152,16 @@ fn to_float(call: &Call<'_>) -> Outcome {
     let format = format(call)?;
     let float = match call.arguments {
         [Value::Bits(bits)] if format.exponent.checked_add(format.significand) == Some(bits.width()) => {
-            Float::of_bits(format, bits)
+            Float::from_bits(format, bits)
         }
         [Value::Bits(_), Value::Bits(_), Value::Bits(_)] => return of_fields(call),
         [Value::Rounding(mode), Value::Float(float)] => float.in_format(format, *mode)?,
-        [Value::Rounding(mode), Value::Bits(bits)] => Float::of_integer(format, bits.signed(), *mode)?,
-        [Value::Rounding(mode), Value::Int(number)] => Float::of_integer(format, number.clone(), *mode)?,
-        [Value::Rounding(mode), Value::Real(number)] => Float::of_real(format, number.clone(), *mode)?,
+        [Value::Rounding(mode), Value::Bits(bits)] => Float::round_integer(format, bits.signed(), *mode)?,
+        [Value::Rounding(mode), Value::Int(number)] => Float::round_integer(format, number.clone(), *mode)?,
+        [Value::Rounding(mode), Value::Real(number)] => Float::round(format, number.clone(), *mode)?,
         [Value::Rounding(mode), Value::Real(number), Value::Int(power)]
         | [Value::Rounding(mode), Value::Int(power), Value::Real(number)] => {
-            Float::of_scaled(format, number.clone(), power, *mode)?
+            Float::round_scaled(format, number.clone(), power, *mode)?
         }
         _ => return Err(call.unfit()),
     };
@@ -171,7 +171,7 @@ fn to_float(call: &Call<'_>) -> Outcome {
 /// `to_fp_unsigned`
 fn of_unsigned(call: &Call<'_>) -> Outcome {
     let number = call.argument(1, Value::as_bits)?.unsigned().clone();
-    Float::of_integer(format(call)?, number.into(), rounding(call)?).map(Value::Float)
+    Float::round_integer(format(call)?, number.into(), rounding(call)?).map(Value::Float)
 }
 
 /// `fp.to_ubv`: open if no bit-vector of the width denotes the integer.
@@ -184,7 +184,7 @@ fn to_unsigned(call: &Call<'_>) -> Outcome {
 /// `fp.to_sbv`: open if no bit-vector of the width denotes the integer.
 fn to_signed(call: &Call<'_>) -> Outcome {
     let (width, number) = integer(call)?;
-    let bits = Bits::of_integer(width, &number);
+    let bits = Bits::from_integer(width, &number);
     if bits.signed() == number { Ok(Value::Bits(bits)) } else { Err(NoValue::Open) }
 }
 

@@ -348,7 +348,7 @@ impl<'a> Walk<'a> {
         }
         let text = tree.edited_text(head, &self.edits);
         let signature = &self.signature;
-        let meaning = self.meanings.entry(text).or_insert_with_key(|text| Meaning::of(text, signature));
+        let meaning = self.meanings.entry(text).or_insert_with_key(|text| Meaning::resolve(text, signature));
         let sorts: Option<Vec<&Sort>> = given.iter().map(Option::as_ref).collect();
         let sort =
             sorts.map_or_else(|| partly(meaning, given.len()), |sorts| application(meaning, name, &sorts));

@@ -40,7 +40,7 @@ pub(super) fn representatives(
             let points: Vec<IBig> = points.map(|bits| IBig::from(bits.unsigned().clone())).collect();
             let end = IBig::ONE << *width as usize;
             let values = discrete(&points, Some((-IBig::ONE, end)), reach(later)?);
-            Some(values.iter().map(|number| Value::Bits(Bits::of_integer(*width, number))).collect())
+            Some(values.iter().map(|number| Value::Bits(Bits::from_integer(*width, number))).collect())
         }
         _ if component.is_ordered => None,
         _ => {

@@ -151,7 +151,7 @@ impl Sorting {
         if self.meanings.len() <= head.index() {
             self.meanings.resize(head.index() + 1, None);
         }
-        self.meanings[head.index()].get_or_insert_with(|| Meaning::of(terms.head_text(head), signature))
+        self.meanings[head.index()].get_or_insert_with(|| Meaning::resolve(terms.head_text(head), signature))
     }
 
     /// Returns the sort of a variable.

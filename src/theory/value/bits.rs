@@ -20,7 +20,7 @@ impl Bits {
     }
 
     /// Returns the low `width` bits of an integer in two's complement.
-    pub(crate) fn of_integer(width: u32, number: &IBig) -> Bits {
+    pub(crate) fn from_integer(width: u32, number: &IBig) -> Bits {
         let modulus = IBig::ONE << width as usize;
         let rest = number.rem_euclid(&modulus);
         Bits { width, number: rest }

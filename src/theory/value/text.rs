@@ -26,7 +26,7 @@ impl Text {
     ///
     /// The theory allows only printable ASCII in literals. Solvers differ on other characters; here each one
     /// denotes itself.
-    pub(crate) fn of_literal(content: &str) -> Option<Text> {
+    pub(crate) fn from_literal(content: &str) -> Option<Text> {
         let mut characters = Vec::with_capacity(content.len());
         let mut rest = content;
         while let Some(next) = rest.chars().next() {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn read(content: &str) -> Option<Vec<u32>> {
-        Text::of_literal(content).map(|text| text.characters().to_vec())
+        Text::from_literal(content).map(|text| text.characters().to_vec())
     }
 
     /// The examples of the theory's definition, "String constants", 1 to 6.
@@ -154,14 +154,14 @@ mod tests {
             let text = Text::new(characters);
             let literal = text.to_string();
             prop_assert!(literal.is_ascii());
-            prop_assert_eq!(Text::of_literal(&literal[1..literal.len() - 1]), Some(text));
+            prop_assert_eq!(Text::from_literal(&literal[1..literal.len() - 1]), Some(text));
         }
 
         #[test]
         fn literals_are_printed_as_what_they_mean(content in "(\\\\|u|\\{|\\}|[0-9a-gA-G]|\"\"|x){0,16}") {
-            let text = Text::of_literal(&content).unwrap();
+            let text = Text::from_literal(&content).unwrap();
             let literal = text.to_string();
-            prop_assert_eq!(Text::of_literal(&literal[1..literal.len() - 1]), Some(text));
+            prop_assert_eq!(Text::from_literal(&literal[1..literal.len() - 1]), Some(text));
         }
     }
 }

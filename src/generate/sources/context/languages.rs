@@ -150,7 +150,7 @@ fn one_of(context: &mut MutationContext<'_>, letters: &BTreeSet<u32>) -> Option<
 fn random_word(context: &MutationContext<'_>, rng: &mut Rng) -> Option<Vec<u32>> {
     let text = literals::random(&Sort::String, context.builder.signature, rng)?;
     let content = text.strip_prefix('"')?.strip_suffix('"')?;
-    Some(Text::of_literal(content)?.characters().to_vec())
+    Some(Text::from_literal(content)?.characters().to_vec())
 }
 
 fn joined(context: &mut MutationContext<'_>, name: &str, parts: [Option<TypedTerm>; 2]) -> Option<TypedTerm> {

@@ -51,7 +51,7 @@ impl Ready {
 
     /// Returns the texts of some formulas of a kind about the symbols of an assertion.
     fn built(&self, kind: Kind, tries: usize) -> Vec<String> {
-        let scope = Scope::of(&self.problem, &self.eval_context.signature, &Operators::all());
+        let scope = Scope::collect(&self.problem, &self.eval_context.signature, &Operators::all());
         let builder = TermBuilder::new(&self.eval_context, &scope);
         let mut rng = self.key.stream(Stream::Context);
         let mut context = MutationContext::new(&self.problem, &self.pool.fragments, builder, &mut rng);
@@ -100,7 +100,7 @@ fn each_kind_says_what_its_name_says() {
 #[test]
 fn a_symbol_of_arithmetic_is_mostly_bounded_on_both_sides() {
     let ready = Ready::new(SEEDS[0], 2);
-    let scope = Scope::of(&ready.problem, &ready.eval_context.signature, &Operators::all());
+    let scope = Scope::collect(&ready.problem, &ready.eval_context.signature, &Operators::all());
     let builder = TermBuilder::new(&ready.eval_context, &scope);
     let mut rng = ready.key.stream(Stream::Context);
     let mut context = MutationContext::new(&ready.problem, &ready.pool.fragments, builder, &mut rng);
@@ -142,7 +142,7 @@ proptest! {
         let pool = seed.initial_pool(&evaluation, &batch).unwrap();
         let terms = &seed.problem.formulas.terms;
         let signature = Signature::collect(&seed.problem.script);
-        let scope = Scope::of(&seed.problem, &signature, &Operators::all());
+        let scope = Scope::collect(&seed.problem, &signature, &Operators::all());
         let mut count = 0;
         for fragment in pool.fragments.iter().filter(|one| one.source == FormulaSource::InContext) {
             let text = Printer::new(terms).print(fragment.term);

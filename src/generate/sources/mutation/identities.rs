@@ -226,7 +226,7 @@ mod tests {
         let sampled = Weights::only(Source::Sampled);
         let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
         let eval_context = EvalContext::build(&problem, &witness).unwrap();
-        let scope = Scope::of(&problem, &eval_context.signature, &crate::matrix::Operators::all());
+        let scope = Scope::collect(&problem, &eval_context.signature, &crate::matrix::Operators::all());
         let builder = TermBuilder::new(&eval_context, &scope);
         let mut rng = key.stream(Stream::Mutation);
         let mut context = MutationContext::new(&problem, &[], builder, &mut rng);

@@ -100,7 +100,7 @@ fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm, rng:
     let all = context.parts(root, |typed| typed.sort == old.sort && typed.id != old.id);
     let new = rng.pick(&all)?.id;
     let terms = &mut context.builder.terms;
-    let site = Site::of(terms, root, old.id, rng)?;
+    let site = Site::draw(terms, root, old.id, rng)?;
     let is_bound = free(terms, new).iter().all(|variable| site.bound.contains(variable));
     let new = site.fitted(terms, new).filter(|_| is_bound)?;
     Some(site.with(terms, new))

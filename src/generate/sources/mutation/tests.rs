@@ -54,7 +54,7 @@ impl Made {
         let problem = &self.seed.problem;
         let EvalContext { signature, model, .. } = EvalContext::build(problem, &self.pool.witness).unwrap();
         let sorting = Sorting::infer(self.terms(), &model.signature);
-        let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
+        let scope = Scope::collect(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::infer(self.terms(), &signature);
         let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
         let bytes = problem.source().to_owned();
@@ -132,7 +132,7 @@ fn coefficients_stay_plain() {
             let made = Made::from(format!("(set-logic {logic}){seed}").as_bytes(), rng_seed, 0, 200);
             let seed = &made.seed.problem;
             let signature = Signature::collect(&seed.script);
-            let scope = Scope::of(seed, &signature, &crate::matrix::Operators::all());
+            let scope = Scope::collect(seed, &signature, &crate::matrix::Operators::all());
             for formula in made.formulas() {
                 let is_plain =
                     logic::has_plain_coefficients(made.terms(), (&scope, &signature), formula.term);
@@ -169,7 +169,7 @@ fn every_move_is_made() {
             let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
             let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
             let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
-            let scope = Scope::of(&problem, &eval_context.signature, &crate::matrix::Operators::all());
+            let scope = Scope::collect(&problem, &eval_context.signature, &crate::matrix::Operators::all());
             let builder = TermBuilder::new(&eval_context, &scope);
             let mut rng = key.stream(Stream::Mutation);
             let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);

@@ -83,7 +83,7 @@ impl Built {
     fn theories(&self) -> BTreeSet<String> {
         let signature = Signature::collect(&self.seed.problem.script);
         let applications = self.atoms.iter().flat_map(|atom| self.applications(atom));
-        let theory = |(head, _): (&str, &[TermId])| match Meaning::of(head, &signature) {
+        let theory = |(head, _): (&str, &[TermId])| match Meaning::resolve(head, &signature) {
             Meaning::Operator(applied) => Some(applied.operator.theory.to_string()),
             _ => None,
         };
@@ -136,7 +136,7 @@ fn atoms_are_led_to_operators() {
     // In how many of 40 batches some atom has the operator.
     let batches = |name: &str, focus: &[&'static str]| {
         let bounds = || {
-            let focus = FocusOperators::of_names(focus);
+            let focus = FocusOperators::from_names(focus);
             Bounds { synthesis: 40, focus, ..Bounds::default() }
         };
         let has = |rng_seed: &u64| {
@@ -154,7 +154,7 @@ fn atoms_are_led_to_operators() {
     assert!(both >= 16, "{both}");
     // What the seed has no terms for changes nothing.
     let text = |focus: &[&'static str]| {
-        let focus = FocusOperators::of_names(focus);
+        let focus = FocusOperators::from_names(focus);
         let built = Built::within(floats, 1, Bounds { synthesis: 40, focus, ..Bounds::default() });
         built.atoms.iter().map(|atom| built.text(atom.term)).collect::<Vec<_>>()
     };

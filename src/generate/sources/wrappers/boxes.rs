@@ -18,7 +18,7 @@ pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     let parts = context.parts(root, |typed| typed.sort != Sort::RegLan);
     let term = rng.pick(&parts)?.clone();
     let other = context.pool.any(&term.sort, rng)?.0.clone();
-    let site = Site::of(context.terms(), root, term.id, rng)?;
+    let site = Site::draw(context.terms(), root, term.id, rng)?;
     let condition = known(context, rng)?;
     let new = choice(context, (&term, &other), &site, condition)?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))

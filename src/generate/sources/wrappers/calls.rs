@@ -35,7 +35,7 @@ impl<'a> Calls<'a> {
     ///
     /// # Errors
     /// A definition cannot be read.
-    pub(super) fn of(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
+    pub(super) fn collect(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
         let mut definitions = Definitions::collect(script)?;
         let Definitions { terms, functions, .. } = &mut definitions;
         functions
@@ -135,7 +135,7 @@ fn chosen(
         context.builder.apply("=", &[&call, &compared])?
     };
     let is_true = context.builder.values([condition.id].into_iter()).pop()??.as_bool()?;
-    let site = Site::of(context.terms(), root, term.id, rng)?;
+    let site = Site::draw(context.terms(), root, term.id, rng)?;
     let new = choice(context, (&term, &other), &site, (condition.id, is_true))?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }

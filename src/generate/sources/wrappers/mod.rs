@@ -144,7 +144,7 @@ impl BuildFormulas for Wrapping {
     ) -> (TermBuilder<'a>, Vec<TermId>) {
         let Material { problem, fragments, additions, .. } = material;
         // Without the definitions, the values of calls are unknown.
-        let Ok(calls) = Calls::of(&problem.script, &additions.recursions) else {
+        let Ok(calls) = Calls::collect(&problem.script, &additions.recursions) else {
             return (builder, Vec::new());
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);

@@ -109,7 +109,7 @@ pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     let term = (*rng.pick(&parts)?).clone();
     if term.sort == Sort::Bool && context.value(term.id).is_some() {
         let quantified = is_wrapped(context, term.id, rng)?;
-        let site = Site::of(context.terms(), root, term.id, rng)?;
+        let site = Site::draw(context.terms(), root, term.id, rng)?;
         let quantified = site.fitted(&mut context.builder.terms, quantified)?;
         return Some(site.with(&mut context.builder.terms, quantified));
     }
@@ -117,7 +117,7 @@ pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     let is_true = context.value(condition)?.as_bool()?;
     let quantified = is_wrapped(context, condition, rng)?;
     let other = context.pool.any(&term.sort, rng)?.0.clone();
-    let site = Site::of(context.terms(), root, term.id, rng)?;
+    let site = Site::draw(context.terms(), root, term.id, rng)?;
     let new = choice(context, (&term, &other), &site, (quantified, is_true))?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }

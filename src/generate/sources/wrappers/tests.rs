@@ -63,10 +63,10 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
     let supported = Supported::find(&plain, &Operators::all());
     let added = additions::add_declarations(&supported, &batch);
     let (problem, added) = added.unwrap_or_else(|| (Problem::clone(&plain), Default::default()));
-    let calls = Calls::of(&problem.script, &added.recursions).unwrap();
+    let calls = Calls::collect(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);
     let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
-    let scope = Scope::of(&problem, &eval_context.signature, &bounds.operators);
+    let scope = Scope::collect(&problem, &eval_context.signature, &bounds.operators);
     let builder = TermBuilder::new(&eval_context, &scope);
     let mut rng = key.stream(Stream::Wrappers);
     let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);
@@ -176,7 +176,7 @@ fn heads_are_known(problem: &Problem, text: &str) -> bool {
     let signature = Signature::collect(&again.script);
     let terms = &again.formulas.terms;
     let is_known = |id| match terms.as_app(id) {
-        Some((head, _)) => !matches!(Meaning::of(head, &signature), Meaning::Unknown(_)),
+        Some((head, _)) => !matches!(Meaning::resolve(head, &signature), Meaning::Unknown(_)),
         None => true,
     };
     let all = below(terms, *again.formulas.assertions.last().unwrap());
@@ -193,7 +193,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
         let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
         let EvalContext { signature, model, .. } = EvalContext::build(problem, &pool.witness).unwrap();
         let sorting = Sorting::infer(terms, &model.signature);
-        let scope = Scope::of(problem, &signature, &Operators::all());
+        let scope = Scope::collect(problem, &signature, &Operators::all());
         let declared = Sorting::infer(terms, &signature);
         let mut interpreter = Interpreter::new(&model, terms, &sorting);
         let is_wrapped = |fragment: &&Fragment| fragment.source == FormulaSource::Wrapped;

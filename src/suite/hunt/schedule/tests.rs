@@ -332,7 +332,7 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
         kept(&own, "none", 1, &["bvadd"]),
         kept(&own, "a", 0, &["bvadd"]),
     ]);
-    let focus = FocusOperators::of_names(&["bvadd", "bvmul"]);
+    let focus = FocusOperators::from_names(&["bvadd", "bvmul"]);
     let is_own = |unit: &Unit| unit.kept.as_ref().map(|kept| kept.origin == own);
     let (now, mut done) = (Instant::now(), BTreeSet::new());
     for shard in ["1/2", "2/2"] {

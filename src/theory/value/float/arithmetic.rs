@@ -242,15 +242,15 @@ impl Float {
     ///
     /// # Errors
     /// The format has too many bits.
-    pub(crate) fn of_real(format: Format, number: RBig, mode: Rounding) -> Result<Float, NoValue> {
-        Float::of_scaled(format, number, &IBig::ZERO, mode)
+    pub(crate) fn round(format: Format, number: RBig, mode: Rounding) -> Result<Float, NoValue> {
+        Float::round_scaled(format, number, &IBig::ZERO, mode)
     }
 
     /// Rounds `number` · 2^`power` to a format.
     ///
     /// # Errors
     /// The format has too many bits.
-    pub(crate) fn of_scaled(
+    pub(crate) fn round_scaled(
         format: Format,
         number: RBig,
         power: &IBig,
@@ -270,7 +270,7 @@ impl Float {
     ///
     /// # Errors
     /// The format has too many bits.
-    pub(crate) fn of_integer(format: Format, number: IBig, mode: Rounding) -> Result<Float, NoValue> {
+    pub(crate) fn round_integer(format: Format, number: IBig, mode: Rounding) -> Result<Float, NoValue> {
         let format = format.computable()?;
         let (sign, significand) = number.into_parts();
         let exact = Exact { negative: sign == Sign::Negative, significand, exponent: 0, is_more: false };

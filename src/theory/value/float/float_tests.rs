@@ -19,11 +19,11 @@ const QUADRUPLE: Format = Format { exponent: 15, significand: 113 };
 const EVEN: Rounding = Rounding::NearestEven;
 
 fn single(number: f32) -> Float {
-    Float::of_bits(SINGLE, &Bits::new(32, number.to_bits().into()))
+    Float::from_bits(SINGLE, &Bits::new(32, number.to_bits().into()))
 }
 
 fn double(number: f64) -> Float {
-    Float::of_bits(DOUBLE, &Bits::new(64, number.to_bits().into()))
+    Float::from_bits(DOUBLE, &Bits::new(64, number.to_bits().into()))
 }
 
 /// SplitMix64.
@@ -113,11 +113,11 @@ fn integers_are_converted_as_the_machine_does() {
     let mut state = 2;
     for round in 0..4000 {
         let bits = random(&mut state) >> (round % 64);
-        check(Float::of_integer(SINGLE, bits.into(), EVEN), single(bits as f32), bits);
-        check(Float::of_integer(DOUBLE, bits.into(), EVEN), double(bits as f64), bits);
+        check(Float::round_integer(SINGLE, bits.into(), EVEN), single(bits as f32), bits);
+        check(Float::round_integer(DOUBLE, bits.into(), EVEN), double(bits as f64), bits);
         let signed = (bits as i64).wrapping_neg();
-        check(Float::of_integer(SINGLE, signed.into(), EVEN), single(signed as f32), signed);
-        check(Float::of_real(DOUBLE, RBig::from(signed), EVEN), double(signed as f64), signed);
+        check(Float::round_integer(SINGLE, signed.into(), EVEN), single(signed as f32), signed);
+        check(Float::round(DOUBLE, RBig::from(signed), EVEN), double(signed as f64), signed);
         let number =
             f64::from_bits(random(&mut state) & !(0x3ff << 52) | (0x3ff + random(&mut state) % 70) << 52);
         let fits = number.abs() < 9e18;
@@ -130,8 +130,8 @@ fn integers_are_converted_as_the_machine_does() {
 fn numbers_far_apart_take_no_longer() {
     let wide = Format { exponent: 32, significand: 60 };
     for format in [QUADRUPLE, wide] {
-        let one = Float::of_integer(format, IBig::ONE, EVEN).unwrap();
-        let power = |power: i64| Float::of_scaled(format, RBig::ONE, &power.into(), EVEN).unwrap();
+        let one = Float::round_integer(format, IBig::ONE, EVEN).unwrap();
+        let power = |power: i64| Float::round_scaled(format, RBig::ONE, &power.into(), EVEN).unwrap();
         let largest = power(1 << (format.exponent - 2));
         let least = power(-1 << (format.exponent - 2));
         assert_eq!(largest.plus(&least, EVEN), Ok(largest.clone()));
@@ -145,10 +145,10 @@ fn numbers_far_apart_take_no_longer() {
         assert_eq!(least.to_integral(Rounding::Up), Ok(one));
     }
     // Powers of two modulo 3 alternate between 2 and 1, and −1 is nearer to 0 than 2.
-    let three = Float::of_integer(wide, IBig::from(3), EVEN).unwrap();
+    let three = Float::round_integer(wide, IBig::from(3), EVEN).unwrap();
     for (power, rest) in [(1_000_000, 1), (1_000_001, -1)] {
-        let power = Float::of_scaled(wide, RBig::ONE, &IBig::from(power), EVEN).unwrap();
-        assert_eq!(power.remainder(&three), Float::of_integer(wide, IBig::from(rest), EVEN));
+        let power = Float::round_scaled(wide, RBig::ONE, &IBig::from(power), EVEN).unwrap();
+        assert_eq!(power.remainder(&three), Float::round_integer(wide, IBig::from(rest), EVEN));
     }
 }
 
@@ -163,16 +163,16 @@ fn what_is_too_large_is_not_computed() {
         let zero = Float::zero(format, false);
         assert_eq!(zero.plus(&zero, EVEN), Err(size.clone()));
         assert_eq!(zero.remainder(&zero), Err(size.clone()));
-        assert_eq!(Float::of_real(format, RBig::ONE, EVEN), Err(size.clone()));
+        assert_eq!(Float::round(format, RBig::ONE, EVEN), Err(size.clone()));
         assert_eq!(zero.in_format(HALF, EVEN), Err(size.clone()));
         assert_eq!(zero.negated(), Float::zero(format, true));
         assert!(zero.is_zero() && zero.order(&zero.negated()).is_some_and(|order| order.is_eq()));
     }
     let wide = Format { exponent: 32, significand: 2 };
-    let large = Float::of_scaled(wide, RBig::ONE, &IBig::from(1 << 30), EVEN).unwrap();
+    let large = Float::round_scaled(wide, RBig::ONE, &IBig::from(1 << 30), EVEN).unwrap();
     assert_eq!(large.to_real(), Err(size));
     for (power, is_infinite) in [(IBig::ONE << 70, true), (-(IBig::ONE << 70), false)] {
-        let scaled = Float::of_scaled(wide, RBig::from(5), &power, EVEN).unwrap();
+        let scaled = Float::round_scaled(wide, RBig::from(5), &power, EVEN).unwrap();
         assert_eq!((scaled.is_infinite(), scaled.is_zero()), (is_infinite, !is_infinite));
     }
 }
@@ -205,7 +205,7 @@ impl Oracle {
     fn float(&self, is_negative: bool, pattern: usize) -> Float {
         let width = self.format.exponent + self.format.significand;
         let sign = UBig::from(u8::from(is_negative)) << (width as usize - 1);
-        Float::of_bits(self.format, &Bits::new(width, sign + UBig::from(pattern)))
+        Float::from_bits(self.format, &Bits::new(width, sign + UBig::from(pattern)))
     }
 
     /// Returns all finite numbers with their values.
@@ -380,12 +380,12 @@ fn conversions_are_rounded_once() {
                 assert_eq!(float.in_format(to.format, mode).unwrap(), expected, "{float}");
                 let third = &value / RBig::from(3);
                 let expected = to.rounded(&third, false, mode);
-                assert_eq!(Float::of_real(to.format, third.clone(), mode).unwrap(), expected, "{third}");
-                let scaled = Float::of_scaled(to.format, third.clone(), &IBig::from(-3), mode).unwrap();
+                assert_eq!(Float::round(to.format, third.clone(), mode).unwrap(), expected, "{third}");
+                let scaled = Float::round_scaled(to.format, third.clone(), &IBig::from(-3), mode).unwrap();
                 assert_eq!(scaled, to.rounded(&(third * two_to(-3)), false, mode));
                 let whole = nearest_integer(&(value.clone() * RBig::from(7)));
                 let expected = to.rounded(&RBig::from(whole.clone()), false, mode);
-                assert_eq!(Float::of_integer(to.format, whole, mode).unwrap(), expected);
+                assert_eq!(Float::round_integer(to.format, whole, mode).unwrap(), expected);
             }
         }
     }

@@ -96,7 +96,7 @@ impl Float {
 
     /// Returns the number with these fields: a biased exponent, and a fraction without the hidden bit. Both must
     /// fit into the format (IEEE 754-2008, 3.4).
-    pub(crate) fn of_fields(format: Format, negative: bool, exponent: UBig, fraction: UBig) -> Float {
+    pub(crate) fn from_fields(format: Format, negative: bool, exponent: UBig, fraction: UBig) -> Float {
         if exponent.count_ones() < format.exponent as usize {
             Float { format, kind: Kind::Finite { negative, exponent, fraction } }
         } else if fraction.is_zero() {
@@ -107,10 +107,10 @@ impl Float {
     }
 
     /// Returns the number with this representation, whose width must be that of the format.
-    pub(crate) fn of_bits(format: Format, bits: &Bits) -> Float {
+    pub(crate) fn from_bits(format: Format, bits: &Bits) -> Float {
         let stored = format.significand - 1;
         let exponent = (bits.unsigned() >> stored as usize) & mask(format.exponent);
-        Float::of_fields(format, bits.is_negative(), exponent, bits.unsigned() & mask(stored))
+        Float::from_fields(format, bits.is_negative(), exponent, bits.unsigned() & mask(stored))
     }
 
     /// Returns the representation, or `None` for NaN, which has many. The width of the format must be allowed for
@@ -254,7 +254,7 @@ mod tests {
         let mut counts = [0; 5];
         for pattern in 0..128_u32 {
             let bits = Bits::new(7, pattern.into());
-            let float = Float::of_bits(SMALL, &bits);
+            let float = Float::from_bits(SMALL, &bits);
             assert_eq!(class(&float).iter().sum::<usize>(), 1);
             class(&float).iter().zip(&mut counts).for_each(|(one, count)| *count += one);
             assert_eq!(float.is_negative(), (!float.is_nan()).then_some(pattern >= 64));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     fn float(pattern: u32) -> Float {
-        Float::of_bits(Format { exponent: 8, significand: 24 }, &Bits::new(32, pattern.into()))
+        Float::from_bits(Format { exponent: 8, significand: 24 }, &Bits::new(32, pattern.into()))
     }
 
     #[test]
@@ -295,10 +295,10 @@ mod tests {
             (0b1_000_001, "(fp #b1 #b000 #b001)"),
             (0b0_010_000, "(fp #b0 #b010 #b000)"),
         ] {
-            assert_eq!(Float::of_bits(format, &Bits::new(7, u32::into(pattern))).to_string(), text);
+            assert_eq!(Float::from_bits(format, &Bits::new(7, u32::into(pattern))).to_string(), text);
         }
         let wide = Format { exponent: 2, significand: 70_000 };
-        let text = Float::of_fields(wide, false, UBig::ZERO, UBig::ONE).to_string();
+        let text = Float::from_fields(wide, false, UBig::ZERO, UBig::ONE).to_string();
         assert_eq!(text.len(), "(fp #b0 #b00 #b)".len() + 69_999);
     }
 }

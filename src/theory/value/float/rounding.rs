@@ -55,7 +55,7 @@ impl Format {
     /// Returns the largest number of a sign.
     fn largest(self, negative: bool) -> Float {
         let ones = |bits: u32| (UBig::ONE << bits as usize) - UBig::ONE;
-        Float::of_fields(self, negative, ones(self.exponent) - UBig::ONE, ones(self.significand - 1))
+        Float::from_fields(self, negative, ones(self.exponent) - UBig::ONE, ones(self.significand - 1))
     }
 }
 
@@ -117,7 +117,7 @@ impl Exact {
             true => (top + format.bias(), significand - hidden),
             false => (0, significand),
         };
-        Float::of_fields(format, self.negative, exponent.unsigned_abs().into(), fraction)
+        Float::from_fields(format, self.negative, exponent.unsigned_abs().into(), fraction)
     }
 
     /// Rounds the absolute value to a multiple of 2^`unit`, and returns the factor.

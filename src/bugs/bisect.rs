@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result for one release.
@@ -26,7 +27,7 @@ impl fmt::Display for Shown {
 }
 
 /// The releases between which a bug came and went, as the header of a snapshot has them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Bisected {
     /// The oldest release from which on the bug shows.
     pub first_bad: String,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bugs::bisect::Bisected;
@@ -31,7 +32,7 @@ pub(crate) enum VerifyError {
 }
 
 /// The conclusion about a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Conclusion {
     /// At least one solver gave the right answer, and none the opposite one.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::bugs::bisect::{Bisected, Shown, bisect};
 use smt_storm::bugs::evidence::Evidence;
@@ -47,15 +48,15 @@ pub(super) struct Bisect {
 }
 
 /// What JSON has of a bisection.
-#[derive(Debug, Serialize)]
-struct Outcome {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Bisection {
     /// The releases that were run, in order.
     tried: Vec<Asked>,
     bisected: Bisected,
 }
 
 /// A release, and what it does: `good`, `bad`, or `untested: REASON`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Asked {
     release: String,
     shown: String,
@@ -98,7 +99,7 @@ impl Bisect {
         let Some(found) = bisect(&names, known, &mut show) else { return Ok(exit::NOT_TESTED) };
         store_bisected(&self.snapshot, &found)?;
         say_facts(&found);
-        print::result(&Outcome { tried, bisected: found })?;
+        print::result(&Bisection { tried, bisected: found })?;
         Ok(exit::SUCCESS)
     }
 

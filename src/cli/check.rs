@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
 use smt_storm::smtlib::source;
 use smt_storm::solver::model_check::{Checked, check_each};
 use smt_storm::suite::exit;
@@ -51,9 +53,9 @@ impl Check {
         let checked = check_each(&script, self.at.map(|at| at as usize - 1), &model, &Evaluator::alone());
         let checked = checked.map_err(|error| format!("{}: {error}", self.script.display()))?;
         for (number, assertion) in checked.iter().enumerate() {
-            self.print(number, assertion);
+            self.print(number, assertion)?;
         }
-        let all = checked.iter().enumerate().map(|(number, assertion)| as_json(number, assertion));
+        let all = checked.iter().enumerate().map(|(number, one)| CheckedAssertion::new(number, one));
         print::result(&all.collect::<Vec<_>>())?;
         let count = |truth: Option<bool>| checked.iter().filter(|assertion| assertion.truth == truth).count();
         let (holds, fails, open) = (count(Some(true)), count(Some(false)), count(None));
@@ -66,10 +68,10 @@ impl Check {
     }
 
     /// Prints the result for an assertion. Without `--json`, a true one needs no line.
-    fn print(&self, number: usize, assertion: &Checked) {
+    fn print(&self, number: usize, assertion: &Checked) -> Result<(), Failed> {
         if self.json {
-            say!("{}", as_json(number, assertion));
-            return;
+            say!("{}", serde_json::to_string(&CheckedAssertion::new(number, assertion))?);
+            return Ok(());
         }
         let Checked { place, truth, remark } = assertion;
         let place = format!("{}:{place}", self.script.display());
@@ -78,12 +80,25 @@ impl Check {
             Some(false) => say!("{place}: assertion {number} is false"),
             None => say!("{place}: assertion {number} is undecided: {remark}"),
         }
+        Ok(())
     }
 }
 
-/// Returns the result for an assertion, counted from 0.
-fn as_json(number: usize, Checked { place, truth, remark }: &Checked) -> serde_json::Value {
-    serde_json::json!({
-        "assertion": number, "line": place.line, "column": place.column, "truth": truth, "remark": remark,
-    })
+/// The result for an assertion.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct CheckedAssertion<'a> {
+    /// Its number, counted from 0.
+    assertion: usize,
+    line: u32,
+    column: u32,
+    /// Its truth value under the model; `null` if it is undecided.
+    truth: Option<bool>,
+    /// Why it is undecided.
+    remark: &'a str,
+}
+
+impl CheckedAssertion<'_> {
+    fn new(assertion: usize, Checked { place, truth, remark }: &Checked) -> CheckedAssertion<'_> {
+        CheckedAssertion { assertion, line: place.line, column: place.column, truth: *truth, remark }
+    }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::workspace::Workspace;
@@ -81,8 +82,8 @@ impl Doctor {
 }
 
 /// What JSON has of the options of a solver.
-#[derive(Debug, Serialize)]
-struct OptionGroups<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OptionGroups<'a> {
     /// The number of settings that were tried, and of those that work.
     tried: usize,
     working: usize,

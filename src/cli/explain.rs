@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::bugs::evidence::{Evidence, one_line};
 use smt_storm::bugs::verify::store_varies;
@@ -38,8 +39,8 @@ pub(super) struct Explain {
 }
 
 /// What JSON has of an explanation.
-#[derive(Debug, Serialize)]
-struct Outcome<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Explanation<'a> {
     narrowed: Option<&'a Narrowed>,
     varies: &'a [Varies],
 }
@@ -73,7 +74,7 @@ impl Explain {
         let evaluator = Evaluator::in_child(workspace.temporary());
         let found = explain(&solver, &subject, &evaluator, &workspace, LONG);
         store_varies(&self.snapshot, &found)?;
-        print::result(&Outcome { narrowed: info.narrowed.as_ref(), varies: &found })?;
+        print::result(&Explanation { narrowed: info.narrowed.as_ref(), varies: &found })?;
         let narrowed = info.narrowed.iter().flat_map(|narrowed| narrowed.lines());
         for (name, fact) in narrowed.chain(found.iter().map(|varies| ("varies", varies.to_string()))) {
             say!("{name:<11}  {}", one_line(&fact));

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::bugs::cluster::{find_cluster, open_clusters};
 use smt_storm::bugs::evidence::Evidence;
@@ -46,8 +47,8 @@ pub(super) struct Issue {
 }
 
 /// What JSON has of a report.
-#[derive(Debug, Serialize)]
-struct Draft {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Draft {
     /// The names of the snapshots, the one with the smallest script first.
     snapshots: Vec<String>,
     /// The file that was written, if any.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::matrix::{Class, Config, Solver, read_duration};
 use smt_storm::process::workspace::Workspace;
@@ -361,8 +362,8 @@ fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {
 }
 
 /// What JSON has of a minimised script.
-#[derive(Debug, Serialize)]
-struct Outcome<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Minimisation<'a> {
     /// The size of the script before and after, in bytes and in assertions.
     bytes: [usize; 2],
     assertions: [usize; 2],
@@ -388,7 +389,7 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> 
     let Small { instance, runs, proof, .. } = small;
     let reduced = write("reduced.smt2", &small.attached())?;
     let certificate = small.certificate()?.map(|text| write("witness.smt2", &text)).transpose()?;
-    print::result(&Outcome {
+    print::result(&Minimisation {
         bytes: [given.text.len(), instance.text.len()],
         assertions: [given, instance].map(|script| script.assertions().count()),
         runs: *runs,

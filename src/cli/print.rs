@@ -108,7 +108,7 @@ fn begin_json(command: &str) {
 ///
 /// # Errors
 /// It cannot be written as JSON.
-pub(super) fn result(result: &impl Serialize) -> Result<(), Failed> {
+pub(super) fn result(result: &(impl Serialize + JsonSchema)) -> Result<(), Failed> {
     if let Some(document) = &mut *document() {
         document.result = Some(serde_json::to_value(result)?);
     }

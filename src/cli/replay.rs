@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::bugs::snapshot::Info;
 use smt_storm::matrix::{Class, Solver};
@@ -61,8 +62,8 @@ pub(super) struct Replay {
 }
 
 /// What JSON has of a replay.
-#[derive(Debug, Serialize)]
-struct Outcome<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Replayed<'a> {
     /// The row, and the version that its solver printed.
     solver: &'a str,
     version: &'a str,
@@ -71,6 +72,8 @@ struct Outcome<'a> {
     seconds: f64,
     /// The number of models by what became of them, if any were asked for.
     models: BTreeMap<&'static str, u32>,
+    /// The class of the answers.
+    #[schemars(with = "String")] // its schema has the names of solvers.yaml
     class: Class,
     /// The class with the solver's own words.
     verdict: String,
@@ -196,7 +199,7 @@ impl Replay {
             Some(info) => verdict.is_as_recorded(info.class, &info.details),
             None => verdict.class.may_fail() && solver.fails_on(verdict.class, false),
         };
-        print::result(&Outcome {
+        print::result(&Replayed {
             solver: &solver.name,
             version,
             answers: &words,

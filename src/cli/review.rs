@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use similar::TextDiff;
 use smt_storm::bugs::evidence::one_line;
@@ -141,8 +142,8 @@ impl Review {
 }
 
 /// What JSON has of a pending snapshot.
-#[derive(Debug, Serialize)]
-struct Waiting<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Waiting<'a> {
     name: &'a str,
     file: PathBuf,
     /// What accepting it means.

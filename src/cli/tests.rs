@@ -1,9 +1,16 @@
 //! The help pages, word for word; the reference, and the schema of JSON.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Command, CommandFactory};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use smt_storm::generate::inspect::Inspection;
+use smt_storm::matrix::{Count, Plan};
+use smt_storm::report::summary::Summary;
+use smt_storm::solver::doctor::Report;
+use smt_storm::suite::focus::Learnt;
 
 use super::Arguments;
 use super::print::{Document, is_json_wanted};
@@ -75,10 +82,76 @@ fn each_exit_code_of_a_help_page_is_in_the_reference() {
     }
 }
 
+/// Returns the schema of what commands print as JSON, with the result of each command.
+fn output_schema() -> schemars::Schema {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut of = |commands: &[&str], result: fn(&mut SchemaGenerator) -> schemars::Schema| {
+        json_schema!({
+            "if": {"properties": {"command": {"enum": commands}}},
+            "then": {"properties": {"result": {"anyOf": [result(&mut generator), {"type": "null"}]}}},
+        })
+    };
+    let results = [
+        of(&["accept", "reject"], |all| all.subschema_for::<Vec<String>>()),
+        of(&["bisect"], |all| all.subschema_for::<super::bisect::Bisection>()),
+        of(&["check"], |all| all.subschema_for::<Vec<super::check::CheckedAssertion<'_>>>()),
+        // Those of rows, or of the options of one.
+        of(&["doctor"], |all| all.subschema_for::<OneOf<Vec<Report>, super::doctor::OptionGroups<'_>>>()),
+        of(&["explain"], |all| all.subschema_for::<super::explain::Explanation<'_>>()),
+        of(&["export"], |all| all.subschema_for::<Vec<PathBuf>>()),
+        of(&["focus learn"], |all| all.subschema_for::<Learnt>()),
+        of(&["inspect"], |all| all.subschema_for::<Vec<Inspection>>()),
+        // One, or with `--draft` all.
+        of(&["issue"], |all| all.subschema_for::<OneOf<super::issue::Draft, Vec<super::issue::Draft>>>()),
+        // Of all cases, or as GitHub takes it.
+        of(&["matrix"], |all| all.subschema_for::<OneOf<Vec<Count>, Plan>>()),
+        of(&["minimize"], |all| all.subschema_for::<super::minimize::Minimisation<'_>>()),
+        of(&["replay"], |all| all.subschema_for::<super::replay::Replayed<'_>>()),
+        of(&["report"], |all| all.subschema_for::<Summary<'_>>()),
+        of(&["review"], |all| all.subschema_for::<Vec<super::review::Waiting<'_>>>()),
+        of(&["solvers install", "solvers list", "solvers outdated"], |all| {
+            all.subschema_for::<Vec<super::solvers::Entry<'_>>>()
+        }),
+        of(&["verify"], |all| all.subschema_for::<super::verify::Verification<'_>>()),
+    ];
+    let mut schema = generator.into_root_schema_for::<Document>();
+    schema.insert("allOf".to_owned(), serde_json::to_value(results).unwrap());
+    schema
+}
+
+/// One of two types.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "only its schema counts")]
+enum OneOf<A, B> {
+    One(A),
+    Other(B),
+}
+
 #[test]
-fn the_checked_in_schema_of_json_is_that_of_the_type() {
+fn each_command_that_prints_json_has_a_schema() {
+    let schema = output_schema().to_value();
+    let known: BTreeSet<&str> = schema["allOf"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|one| one["if"]["properties"]["command"]["enum"].as_array().unwrap())
+        .map(|name| name.as_str().unwrap())
+        .collect();
+    let has_format =
+        |command: &Command| command.get_arguments().any(|argument| argument.get_id() == "format");
+    let pages = pages(Arguments::command(), "storm");
+    let printing = pages.iter().filter(|(words, command)| words != "storm-test" && has_format(command));
+    let printing: BTreeSet<String> =
+        printing.map(|(words, _)| words.trim_start_matches("storm-").replace('-', " ")).collect();
+    assert_eq!(printing.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);
+}
+
+#[test]
+fn the_checked_in_schema_of_json_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json");
-    let now = serde_json::to_string_pretty(&schemars::schema_for!(Document)).unwrap() + "\n";
+    let now = serde_json::to_string_pretty(&output_schema()).unwrap() + "\n";
     if std::env::var_os("STORM_BLESS").is_some() {
         std::fs::write(&path, &now).unwrap();
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::snapshot::Verified;
@@ -43,8 +44,8 @@ pub(super) struct Verify {
 }
 
 /// What JSON has of a verification.
-#[derive(Debug, Serialize)]
-struct Outcome<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Verification<'a> {
     answers: &'a [Verified],
     /// The right answer to the certificate.
     right: &'a str,
@@ -77,7 +78,7 @@ impl Verify {
         }
         let (right, has_certificate) = (evidence.certified(), evidence.certificate()?.is_some());
         let conclusion = Conclusion::draw(&said, &right);
-        print::result(&Outcome { answers: &said, right: right.word(), conclusion })?;
+        print::result(&Verification { answers: &said, right: right.word(), conclusion })?;
         evidence.info.verified = said;
         if let Some(refuter) = evidence.info.refuters().first() {
             note!("wrong sat: {refuter} answers unsat to the script itself");

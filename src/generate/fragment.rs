@@ -81,7 +81,7 @@ pub struct InitialPool {
 }
 
 /// The numbers of Boolean sub-formulas that phase 1 leaves out, by reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct LeftOut {
     /// Deeper than D_max.
     pub deep: usize,

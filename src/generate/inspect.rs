@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::generate::fragment::{FormulaSource, InitialPool, LeftOut};
@@ -13,7 +14,7 @@ use crate::theory::usable::{Groundless, Omission};
 use crate::witness::{Evaluator, Grade, SecondOpinion};
 
 /// The result of inspecting a seed file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Inspection {
     /// The file.
     pub path: PathBuf,
@@ -41,7 +42,7 @@ pub(crate) struct Inspection {
 }
 
 /// What a seed yields.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
     /// An initial pool.
@@ -80,7 +81,7 @@ pub(crate) enum Outcome {
 }
 
 /// The result of asking Z3 for a second opinion.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Review {
     /// Its opinion.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -56,7 +57,7 @@ impl FromStr for Shard {
 }
 
 /// The number of cases of a row in a logic.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Count {
     /// The row.
     pub row: String,
@@ -81,7 +82,7 @@ pub fn counts(cases: &[Case]) -> Vec<Count> {
 }
 
 /// A job: a solver with its variants, and a part of its cases.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Job {
     /// The solver.
     pub solver: String,
@@ -98,7 +99,7 @@ pub struct Job {
 }
 
 /// A plan in the form that GitHub's `fromJSON` takes as a `matrix`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Plan {
     /// The jobs.
     pub include: Vec<Job>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Report;
@@ -10,7 +11,7 @@ use super::reasons::Reason;
 use crate::report::lines::record::Finding;
 
 /// A report in short.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Summary<'a> {
     /// The name of the run.
     pub run: &'a str,
@@ -35,7 +36,7 @@ pub struct Summary<'a> {
 }
 
 /// A bug.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Entry<'a> {
     /// The name of its snapshot; empty if it was not kept.
     pub name: &'a str,
@@ -56,7 +57,7 @@ pub struct Entry<'a> {
 }
 
 /// A reason why cases were not tested.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Untested<'a> {
     /// `broken` or `ignored`.
     pub outcome: &'a str,

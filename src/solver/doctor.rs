@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matrix::{self, Asked, Class, Config, Mode, SetLogic, Solver};
@@ -29,7 +30,7 @@ const SLACK: Duration = Duration::from_secs(2);
 const LITTLE: u64 = 4 << 20;
 
 /// The results for one row.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct Report {
     /// The row.
     pub solver: String,
@@ -64,7 +65,7 @@ pub(crate) struct Report {
 }
 
 /// The result of a probe in one logic.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct LogicReport {
     /// The logic.
     pub logic: String,
@@ -78,7 +79,7 @@ pub(crate) struct LogicReport {
 }
 
 /// The result of a probe for one ability.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Finding {
     /// It works.

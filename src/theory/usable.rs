@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::smtlib::{
@@ -29,7 +30,7 @@ pub(crate) struct Usable {
 }
 
 /// A part of a problem that is left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Omission {
     /// The name, if it is a sound definition that needs an unsound one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +51,7 @@ impl fmt::Display for Omission {
 }
 
 /// What is left out because of recursive definitions that no function is known to satisfy.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Groundless {
     /// The definitions, in order.
     pub definitions: Vec<Omission>,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::instance::{Instance, Kind};
@@ -24,7 +25,7 @@ pub(super) enum Opinion {
 }
 
 /// Z3's opinion on the values of a script's closed terms.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SecondOpinion {
     /// The number of closed terms with a value of ours that SMT-LIB does not leave open.
     pub asked: usize,
@@ -40,7 +41,7 @@ pub struct SecondOpinion {
 }
 
 /// A ground term for which Z3's value is not ours.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Difference {
     /// The position of a term in the script with these argument values; `None` if the script contains no such
     /// term.

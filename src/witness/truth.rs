@@ -1,5 +1,6 @@
 //! Truth values of formulas, and the grade of evidence for them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::TermId;
@@ -42,7 +43,7 @@ impl Truth {
 }
 
 /// The grade of evidence for truth values of a pool, best first. Every report shows it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// Evaluation under the witness.

@@ -20,8 +20,75 @@ fn object(project: &Project, words: &[&str]) -> Value {
     assert!(ran.stdout.lines().count() == 1 && ran.stdout.ends_with('\n'), "{words:?}: {ran:#?}");
     let object: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(object["version"], 1);
+    let (schema, all) = (schema(), object["command"].as_str());
+    conforms(&object, &schema, &schema);
+    let of_command = schema["allOf"].as_array().unwrap().iter().find(|of| {
+        let commands = of["if"]["properties"]["command"]["enum"].as_array().unwrap();
+        commands.iter().any(|command| command.as_str() == all)
+    });
+    let result =
+        &of_command.unwrap_or_else(|| panic!("no schema of {all:?}"))["then"]["properties"]["result"];
+    conforms(&object["result"], result, &schema);
     assert_eq!(object["exit_code"].as_i64(), ran.code.map(i64::from), "{words:?}: {ran:#?}");
     object
+}
+
+/// The schema that the documentation has.
+fn schema() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/output.schema.json");
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Checks that a value has the fields and the types of a schema, as far as schemas of Rust types go.
+#[track_caller]
+fn conforms(value: &Value, of: &Value, schema: &Value) {
+    assert!(is_of(value, of, schema), "{value:#}\nis not of\n{of:#}");
+}
+
+fn is_of(value: &Value, of: &Value, schema: &Value) -> bool {
+    if let Some(name) = of["$ref"].as_str() {
+        return is_of(value, schema.pointer(name.trim_start_matches('#')).unwrap(), schema);
+    }
+    for key in ["anyOf", "oneOf"] {
+        if let Some(kinds) = of[key].as_array() {
+            return kinds.iter().any(|kind| is_of(value, kind, schema));
+        }
+    }
+    if of.get("const").is_some_and(|only| only != value)
+        || of["enum"].as_array().is_some_and(|all| !all.contains(value))
+    {
+        return false;
+    }
+    let is_type = |name: &Value| match name.as_str().unwrap() {
+        "array" => value.is_array(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "null" => value.is_null(),
+        "number" => value.is_number(),
+        "object" => value.is_object(),
+        "string" => value.is_string(),
+        other => panic!("no such type: {other}"),
+    };
+    let is_typed = match &of["type"] {
+        Value::Null => true,
+        Value::Array(names) => names.iter().any(is_type),
+        name => is_type(name),
+    };
+    let items = value.as_array().into_iter().flatten();
+    let fields = value.as_object().into_iter().flatten();
+    let is_field =
+        |(name, field): (&String, &Value)| match (&of["properties"][name], &of["additionalProperties"]) {
+            (Value::Null, Value::Null) => of["properties"].is_null(),
+            (Value::Null, Value::Bool(is_allowed)) => *is_allowed,
+            (Value::Null, others) => is_of(field, others, schema),
+            (known, _) => is_of(field, known, schema),
+        };
+    let required = of["required"].as_array().into_iter().flatten();
+    is_typed
+        && items.into_iter().all(|item| of["items"].is_null() || is_of(item, &of["items"], schema))
+        && fields.into_iter().all(is_field)
+        && (!value.is_object()
+            || required.into_iter().all(|name| value.get(name.as_str().unwrap()).is_some()))
 }
 
 fn each_command_prints_one_object() {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bugs::bisect::Bisected;
@@ -12,7 +13,7 @@ use crate::reduce::explain::Varies;
 use crate::reduce::narrow::Narrowed;
 
 /// The state of a bug.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// The bug is known to exist.
@@ -32,7 +33,7 @@ impl fmt::Display for State {
 }
 
 /// One solver's answers to an instance and to its certificate, each in a word or two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Verified {
     /// The row of the solver.
     pub solver: String,
@@ -51,7 +52,7 @@ pub(crate) const NO_WITNESS: &str = "none";
 
 /// The header of a snapshot. Its digest covers the fields in this order. A new field must be skipped if it is
 /// empty; otherwise older snapshots would not be trusted any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Info {
     /// The bucket, see [`crate::bugs::bucket`].
     pub bucket: String,
@@ -76,6 +77,7 @@ pub struct Info {
     /// The command line of the session, if only a session shows the failure.
     pub session: Option<Vec<String>>,
     /// The class of the failure.
+    #[schemars(with = "String")] // its schema has the names of solvers.yaml
     pub class: Class,
     /// The class with the solver's own words.
     pub details: String,

@@ -8,6 +8,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
@@ -84,8 +85,8 @@ enum Command {
 }
 
 /// What JSON has of a release.
-#[derive(Debug, Serialize)]
-struct Entry<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Entry<'a> {
     solver: &'a str,
     version: &'a str,
     /// Its executable, if it is installed; `null` where that was not asked.

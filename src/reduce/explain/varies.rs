@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A part of a script, and what was tried in its place. Nothing is said of what was not tried, and of what proves nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Varies {
     /// The part: `RTP`, `width 3`, `format (2, 3)`.
     pub part: String,

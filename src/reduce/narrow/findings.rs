@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::matrix::Tier;
 
 /// What a failure depends on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 #[serde(default)]
 pub struct Narrowed {
     /// The options that it needs. `None` if there were none to leave out, or not enough time.
@@ -22,7 +23,7 @@ pub struct Narrowed {
 }
 
 /// An option that the failure needs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct NeededOption {
     /// Arguments, or a line of the script.
     pub option: String,
@@ -42,7 +43,7 @@ impl NeededOption {
 }
 
 /// The results for random seeds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Seeds {
     /// The number of seeds tried.
     pub tried: u32,
@@ -53,7 +54,7 @@ pub struct Seeds {
 }
 
 /// The results for versions of a solver.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Versions {
     /// Each version tried, oldest first.
     pub tried: Vec<Tried>,
@@ -64,7 +65,7 @@ pub struct Versions {
 }
 
 /// The result for one version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Tried {
     /// Its name in solvers.yaml.
     pub version: String,
@@ -73,7 +74,7 @@ pub struct Tried {
 }
 
 /// The verdicts for the forms of a script, each in a word or two; `None` if it is not known.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Forms {
     /// The assertions in force at the failing check, without levels and other checks.
     pub one_shot: Option<String>,

@@ -16,6 +16,7 @@ mod operator_probe;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matrix::Solver;
@@ -48,7 +49,7 @@ impl OperatorSupports {
 }
 
 /// The result for the operators of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Reading {
     /// The number of operators asked about, which the row's logics allow.
     pub asked: usize,

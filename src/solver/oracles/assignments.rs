@@ -36,19 +36,18 @@ pub(super) fn judge(
     }
 }
 
-/// Returns the labelled formulas with their printed truth values; `None` if the reply is not a list of names with truth
-/// values.
+/// Returns the labelled formulas with their printed truth values; `None` if the reply is not a list of pairs.
 fn claimed(labels: &BTreeMap<String, String>, printed: &str) -> Option<Vec<(String, String)>> {
     let read = Expr::read(printed)?;
     let [Expr::List(pairs)] = read.as_slice() else { return None };
     let pair = |pair: &Expr| match pair.children() {
-        [name, value] if matches!(value.text(), Some("true" | "false")) => {
-            Some((name.text()?.to_owned(), value.to_string()))
-        }
+        [name, value] => Some((name.text()?.to_owned(), value.text()?.to_owned())),
         _ => None,
     };
     let pairs: Vec<(String, String)> = pairs.iter().map(pair).collect::<Option<_>>()?;
-    Some(pairs.into_iter().filter_map(|(name, value)| Some((labels.get(&name)?.clone(), value))).collect())
+    // Yices prints `???` for what it has not evaluated.
+    let known = pairs.into_iter().filter(|(_, value)| matches!(value.as_str(), "true" | "false"));
+    Some(known.filter_map(|(name, value)| Some((labels.get(&name)?.clone(), value))).collect())
 }
 
 #[cfg(test)]
@@ -65,6 +64,7 @@ mod tests {
             (define-fun |a b| () Bool (< x 3)))";
         for (printed, word) in [
             ("((|a b| true))", "values right"),
+            ("((|a b| true) (d ???))", "values right"),
             ("((|a b| true) (other false) (old true) (e false))", "values right"),
             ("((|a b| false) (c true))", "values wrong"),
             ("((c true) (d true))", "values undecided"),

@@ -58,23 +58,17 @@ pub(super) fn asking(
         Asked::Assumptions => assumes.last() == Some(&true) || (may_be_unsat && assumes.contains(&true)),
     };
     let kinds: Vec<Asked> = form.asks.iter().copied().filter(fits).collect();
+    let with_witness = |asking: Instance| asking.with_witness(&witness.text());
     match rng.pick(&kinds)? {
         Asked::Models => None,
-        Asked::Cores => {
-            let asking = instance.asking_about_unsat(Question::Core, || rng.percent(NAMED));
-            asking.map(|asking| asking.with_witness(&witness.text()))
-        }
+        Asked::Cores => instance.asking_about_unsat(Question::Core, || rng.percent(NAMED)).map(with_witness),
         Asked::Assumptions => {
             // Where the witness satisfies all, one assumption becomes false.
             let denied = if may_be_unsat { None } else { instance.denying_an_assumption(|of| rng.index(of)) };
             let instance = denied.as_ref().unwrap_or(instance);
-            let asking = instance.asking_about_unsat(Question::FailedAssumptions, || false);
-            asking.map(|asking| asking.with_witness(&witness.text()))
+            instance.asking_about_unsat(Question::FailedAssumptions, || false).map(with_witness)
         }
-        Asked::Proofs => {
-            let asking = instance.asking_about_unsat(Question::Proof, || false);
-            asking.map(|asking| asking.with_witness(&witness.text()))
-        }
+        Asked::Proofs => instance.asking_about_unsat(Question::Proof, || false).map(with_witness),
         Asked::Values => {
             let terms = Candidates::collect(instance)?.draw(|_| true, rng);
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
@@ -99,7 +93,7 @@ pub(super) fn asking(
             let priority = PRIORITIES[rng.index(PRIORITIES.len())];
             let asking = instance.asking_for_optima(priority, &objectives).filter(|_| !objectives.is_empty());
             asking.map(|asking| match judge {
-                Some(Judge::Witness) => asking.with_witness(&witness.text()),
+                Some(Judge::Witness) => with_witness(asking),
                 _ => asking,
             })
         }

@@ -10,6 +10,7 @@ use crate::bugs::snapshot::{self, Snapshot, State, Status};
 use crate::matrix::Class;
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::Narrowed;
+use crate::report::numbers::counted;
 use crate::suite::failure::{InSession, Kept};
 use crate::suite::storm_commands::StormCommands;
 
@@ -182,10 +183,17 @@ impl Kept<'_> {
         let (info, runs) = (&self.snapshot.info, self.reduced.runs);
         let (before, after) = (info.assertions, info.bytes);
         let sizes = match info.session {
-            None => format!(
-                "{} to {} assertions, {} to {} bytes, in {runs} runs of the solver",
-                before.0, before.1, after.0, after.1
-            ),
+            None if runs == 0 => {
+                let (assertions, bytes) = (counted(before.1, "assertion"), counted(after.1, "byte"));
+                return format!("not yet ({assertions}, {bytes}): no time was left for it");
+            }
+            None => {
+                let runs = counted(runs as usize, "run");
+                format!(
+                    "{} to {} assertions, {} to {} bytes, in {runs} of the solver",
+                    before.0, before.1, after.0, after.1
+                )
+            }
             Some(_) => {
                 format!("to a session with {} assertions, {} bytes, in {runs} sessions", before.1, after.1)
             }

@@ -78,6 +78,9 @@ impl Confirmed<'_> {
         limit: Duration,
         note_best: &dyn Fn(&Reduced<'_>),
     ) -> Result<Found<Reduced<'_>>, String> {
+        if limit.is_zero() {
+            return Ok(Found::New(Reduced { unfinished: Ended::Time.reason(), ..self.as_generated() }));
+        }
         let started = Instant::now();
         let (mut minima, mut known) = (Vec::new(), None);
         let (solver, class) = (&self.case.solver, self.judged.verdict.class);

@@ -110,7 +110,7 @@ fn output_schema() -> schemars::Schema {
         of(&["report"], |all| all.subschema_for::<Summary<'_>>()),
         of(&["review"], |all| all.subschema_for::<Vec<super::review::Waiting<'_>>>()),
         of(&["solvers install", "solvers list", "solvers outdated"], |all| {
-            all.subschema_for::<Vec<super::solvers::Entry<'_>>>()
+            all.subschema_for::<Vec<super::solvers::ReleaseStatus<'_>>>()
         }),
         of(&["verify"], |all| all.subschema_for::<super::verify::Verification<'_>>()),
     ];

@@ -24,7 +24,7 @@ pub struct Summary<'a> {
     /// The number of instances.
     pub instances: u64,
     /// Each bug, the gravest first.
-    pub findings: Vec<Entry<'a>>,
+    pub findings: Vec<ReportedBug<'a>>,
     /// Why cases were not tested.
     pub not_tested: Vec<Untested<'a>>,
     /// The planned cases without a result.
@@ -37,7 +37,7 @@ pub struct Summary<'a> {
 
 /// A bug.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Entry<'a> {
+pub struct ReportedBug<'a> {
     /// The name of its snapshot; empty if it was not kept.
     pub name: &'a str,
     /// Its status, such as `new`, `pending` or `known`.
@@ -83,7 +83,7 @@ impl<'a> Summary<'a> {
             headline: &headline.text,
             cases: cases.chain([("all", headline.total())]).collect(),
             instances: run.instances(),
-            findings: (0..report.bugs.len()).filter_map(|at| entry(report, at)).collect(),
+            findings: (0..report.bugs.len()).filter_map(|at| describe_bug(report, at)).collect(),
             not_tested: report.reasons.iter().map(untested).collect(),
             missing: &missing.cases,
             missing_shards: &missing.shards,
@@ -92,12 +92,12 @@ impl<'a> Summary<'a> {
     }
 }
 
-fn entry(report: &Report, at: usize) -> Option<Entry<'_>> {
+fn describe_bug(report: &Report, at: usize) -> Option<ReportedBug<'_>> {
     let (bug, _) = report.bugs.get(at)?;
     let cluster = report.clusters.iter().find(|cluster| cluster.contains(&at)).into_iter().flatten();
     let others = cluster.filter(|&&other| other != at).filter_map(|&other| report.bugs.get(other));
     let Bug { life, name, cases, example, .. } = bug;
-    Some(Entry {
+    Some(ReportedBug {
         name,
         status: life.word().trim_end_matches(':'),
         meaning: life.meaning(),

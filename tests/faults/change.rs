@@ -96,8 +96,8 @@ fn what_is_not_tested_for_a_change_is_told() {
 fn what_a_hunt_kept_is_asked_first_for_a_change() {
     let project = project(&RIGHT);
     // With RNG seeds that the runs below do not come to by themselves, however long this hunt lasts.
-    let hunted =
-        project.run_with(&[("STORM_RNG", "1000000")], &["storm", "hunt", "--profile", "faults", "--for", "4s"]);
+    let hunted = project
+        .run_with(&[("STORM_RNG", "1000000")], &["storm", "hunt", "--profile", "faults", "--for", "4s"]);
     assert_eq!(hunted.code, Some(0), "{hunted:?}");
     let corpus = project.path("output/kept/faults.jsonl");
     let text = fs::read_to_string(&corpus).unwrap();

@@ -86,7 +86,7 @@ enum Command {
 
 /// What JSON has of a release.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Entry<'a> {
+pub(super) struct ReleaseStatus<'a> {
     solver: &'a str,
     version: &'a str,
     /// Its executable, if it is installed; `null` where that was not asked.
@@ -97,10 +97,10 @@ pub(super) struct Entry<'a> {
     error: Option<String>,
 }
 
-impl Entry<'_> {
-    fn new(release: &Release) -> Entry<'_> {
+impl ReleaseStatus<'_> {
+    fn new(release: &Release) -> ReleaseStatus<'_> {
         let (solver, version) = (release.solver, &*release.version);
-        Entry { solver, version, program: None, newest: None, error: None }
+        ReleaseStatus { solver, version, program: None, newest: None, error: None }
     }
 }
 
@@ -164,7 +164,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
         drop(step);
         let program = done.is_ok().then(|| executable(into, release));
         let error = done.as_ref().err().map(ToString::to_string);
-        entries.push(Entry { program, error, ..Entry::new(release) });
+        entries.push(ReleaseStatus { program, error, ..ReleaseStatus::new(release) });
         print::result(&entries)?;
         match done {
             Ok(how) => {
@@ -230,7 +230,7 @@ fn outdated(releases: &[Release]) -> Result<u8, Failed> {
         let asked = python.newest(release.clone());
         let newest = asked.as_ref().ok().map(|newest| newest.version.to_string());
         let error = asked.as_ref().err().map(ToString::to_string);
-        entries.push(Entry { newest, error, ..Entry::new(release) });
+        entries.push(ReleaseStatus { newest, error, ..ReleaseStatus::new(release) });
         match asked {
             Ok(newest) if newest.pinned == release.pinned => line(release, "is the newest"),
             Ok(newest) => {
@@ -258,7 +258,7 @@ fn list(into: &Path) -> Result<(), Failed> {
         let works = works(into, release, &std::env::temp_dir());
         let program = matches!(works, Ok(true)).then(|| executable(into, release));
         let error = works.as_ref().err().map(ToString::to_string);
-        entries.push(Entry { program, error, ..Entry::new(release) });
+        entries.push(ReleaseStatus { program, error, ..ReleaseStatus::new(release) });
         let there = match works {
             Ok(true) => executable(into, release).display().to_string(),
             Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(release)),

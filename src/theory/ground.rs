@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::interpreter::{Interpreter, Model};
 use super::meaning::Meaning;
-pub use super::operators::{Columns, Kind, Operator, ResultSort, Takes, Theory, Width, usual};
+pub use super::operators::{Columns, Kind, Op, Operator, ResultSort, Takes, Theory, Width, usual};
 pub use super::signature::{Datatype, Signature};
 pub use super::sorting::takes_alone;
 use super::sorting::{Sorted, Sorting, application};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::smtlib::{Expr, Sort};
 use crate::theory::literals;
-use crate::theory::operators::Operator;
+use crate::theory::operators::{Op, Operator};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::value::Value;
 
@@ -43,6 +43,14 @@ pub(crate) struct Applied {
 }
 
 impl Meaning {
+    /// Returns the operator that the head is.
+    pub(crate) fn op(&self) -> Option<Op> {
+        match self {
+            Meaning::Operator(applied) => Some(applied.operator.op),
+            _ => None,
+        }
+    }
+
     /// Returns the meaning of a head, in canonical text, in a script.
     pub(crate) fn resolve(head: &str, signature: &Signature) -> Meaning {
         Meaning::read(head, signature).unwrap_or_else(|| Meaning::Unknown(head.into()))

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::smtlib::{Definition, Definitions, ReadError, Script, TermId, symbol};
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, fits};
 use crate::theory::value::Value;
@@ -20,7 +21,7 @@ pub(crate) struct Model {
     /// The positions of the defined functions, by name.
     pub(in crate::theory) functions: HashMap<String, usize>,
     /// The positions of the functions that fix open values, by operator.
-    pub(in crate::theory) left_open: HashMap<&'static str, Vec<usize>>,
+    pub(in crate::theory) left_open: HashMap<Op, Vec<usize>>,
 }
 
 impl Model {
@@ -66,8 +67,8 @@ impl Model {
 
 impl Model {
     /// Returns the function that fixes an operator's open value for two arguments.
-    pub(in crate::theory) fn left_open(&self, operator: &str, values: [&Value; 2]) -> Option<&Definition> {
-        let functions = self.left_open.get(operator)?.iter().map(|&at| &self.definitions.functions[at]);
+    pub(in crate::theory) fn left_open(&self, operator: Op, values: [&Value; 2]) -> Option<&Definition> {
+        let functions = self.left_open.get(&operator)?.iter().map(|&at| &self.definitions.functions[at]);
         let takes = |function: &&Definition| {
             self.signature.find(&function.name).is_some_and(|declared| {
                 let wanted = &declared.arguments;
@@ -81,29 +82,34 @@ impl Model {
 
 /// The names under which solvers print functions that fix open values, and the operators. Such a function of
 /// division also takes the divisor, which is 0; before Z3 4.8 it did not.
-const PRINTED: [(&str, &str); 5] =
-    [("/0", "/"), ("div0", "div"), ("mod0", "mod"), ("rem0", "rem"), ("seq.nth_u", "seq.nth")];
+const PRINTED: [(&str, Op); 5] = [
+    ("/0", op::REAL_DIV),
+    ("div0", op::INT_DIV),
+    ("mod0", op::MOD),
+    ("rem0", op::REM),
+    ("seq.nth_u", op::SEQ_NTH),
+];
 
 /// Returns the operator whose open values a function of this name fixes.
-pub(crate) fn operator_left_open(printed: &str) -> Option<&'static str> {
+pub(crate) fn operator_left_open(printed: &str) -> Option<Op> {
     PRINTED.iter().find(|(name, _)| *name == printed).map(|(_, operator)| *operator)
 }
 
 /// Returns the name of a definition that fixes an operator's open values; `number` distinguishes definitions of
 /// the same operator.
-pub(crate) fn name_left_open(operator: &str, number: usize) -> String {
+pub(crate) fn name_left_open(operator: Op, number: usize) -> String {
     symbol::quoted(&format!("{operator} where it is left open {number}"))
 }
 
 /// Returns the positions of such definitions, by operator.
-fn left_open_by_operator<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'static str, Vec<usize>> {
-    let mut found: HashMap<&'static str, Vec<usize>> = HashMap::new();
+fn left_open_by_operator<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<Op, Vec<usize>> {
+    let mut found: HashMap<Op, Vec<usize>> = HashMap::new();
     for (at, definition) in names.enumerate() {
         let Some((operator, _)) = symbol::bare(definition).split_once(" where it is left open ") else {
             continue;
         };
-        if let Some((_, operator)) = PRINTED.iter().find(|(_, known)| *known == operator) {
-            found.entry(operator).or_default().push(at);
+        if let Some((_, operator)) = PRINTED.iter().find(|(_, known)| known.name() == operator) {
+            found.entry(*operator).or_default().push(at);
         }
     }
     found

@@ -4,6 +4,8 @@ use dashu_base::{BitTest, Gcd, RemEuclid, Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use crate::theory::operators::{Op, op};
+
 /// The maximal size of a number in a sum, in bits: larger ones mean that eliminating variables has blown up the
 /// numbers.
 const NUMBER: usize = 4096;
@@ -72,16 +74,16 @@ impl Sum {
     }
 
     /// Applies an arithmetic operator to sums, if the result is a sum.
-    pub(in crate::theory) fn combine(operator: &str, parts: &[Sum]) -> Option<Sum> {
+    pub(in crate::theory) fn combine(operator: Op, parts: &[Sum]) -> Option<Sum> {
         let (first, rest) = parts.split_first()?;
         let mut rest = rest.iter();
         match operator {
-            "to_real" => Some(first.clone()),
-            "-" if parts.len() == 1 => Some(first.times(&-RBig::ONE)),
-            "+" => Some(rest.fold(first.clone(), |sum, part| sum.plus(part, &RBig::ONE))),
-            "-" => Some(rest.fold(first.clone(), |sum, part| sum.minus(part))),
-            "*" => rest.try_fold(first.clone(), |product, part| product.product(part)),
-            "/" => rest.try_fold(first.clone(), |quotient, part| quotient.quotient(part)),
+            op::TO_REAL => Some(first.clone()),
+            op::MINUS if parts.len() == 1 => Some(first.times(&-RBig::ONE)),
+            op::PLUS => Some(rest.fold(first.clone(), |sum, part| sum.plus(part, &RBig::ONE))),
+            op::MINUS => Some(rest.fold(first.clone(), |sum, part| sum.minus(part))),
+            op::TIMES => rest.try_fold(first.clone(), |product, part| product.product(part)),
+            op::REAL_DIV => rest.try_fold(first.clone(), |quotient, part| quotient.quotient(part)),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use crate::generate::term_builder::{exchanged, read};
 use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
 use crate::theory::domain::edges;
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{Operator, ResultSort, all};
+use crate::theory::operators::{Op, Operator, ResultSort, all};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::is_usable;
@@ -169,7 +169,8 @@ impl<'a> Parts<'a> {
                 && other.indices.are(applied.indices.len())
                 && other.may_replace(operator, arguments.len(), first)
         };
-        let related: Vec<&str> = operator.opposite.into_iter().chain(operator.plainer()).collect();
+        let related: Vec<&str> =
+            operator.negation().into_iter().chain(operator.plainer()).map(Op::name).collect();
         let mut others: Vec<&Operator> = all().filter(fits).collect();
         others.sort_by_key(|other| !related.contains(&other.name));
         let written = |other: &Operator| match applied.indices.join(" ") {

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::smtlib::{Sort, Term, TermId, Terms};
 use crate::theory::domain;
 use crate::theory::literals::{self, is_literal};
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::value::Value;
 
@@ -168,14 +169,16 @@ impl Valued {
     /// Returns the positions of redundant arguments of an `and` or `or`, whose value the other arguments decide; all
     /// positions if no value has to be kept.
     pub(super) fn idle_arguments(&self, term: TermId) -> Vec<usize> {
-        let Some((head @ ("and" | "or"), arguments)) = self.terms.as_app(term) else { return Vec::new() };
+        let Some((connective @ (op::AND | op::OR), arguments)) = Op::applied(&self.terms, term) else {
+            return Vec::new();
+        };
         let any = self.of[term.index()].is_some_and(|number| self.values[number].len() > 1);
         if any && arguments.len() > 2 {
             return (0..arguments.len()).collect();
         }
         let Some(truth) = self.truth(term).filter(|_| arguments.len() > 2) else { return Vec::new() };
         // A false `and` needs a false argument, and a true `or` a true one.
-        let needs_one = truth == (head == "or");
+        let needs_one = truth == (connective == op::OR);
         let decide = arguments.iter().map(|&id| self.truth(id) == Some(truth)).collect::<Vec<bool>>();
         let deciding = decide.iter().filter(|&&decides| decides).count();
         let is_idle = |at: &usize| !needs_one || deciding > usize::from(decide[*at]);

@@ -10,7 +10,7 @@ use crate::theory::domain;
 use crate::theory::interpreter::{Application, Possible};
 use crate::theory::meaning::Meaning;
 use crate::theory::model::Model;
-use crate::theory::operators::Kind;
+use crate::theory::operators::{Kind, Op, op};
 use crate::theory::sorting::{Sorted, Sorting};
 use crate::theory::value::Value;
 
@@ -381,7 +381,7 @@ impl<'a> Exhaustion<'a> {
         }
         let support = self.union(columns, None)?;
         if let Meaning::Operator(applied) = application.meaning {
-            if let Some(truths) = self.connective(applied.operator.name, &support, columns) {
+            if let Some(truths) = self.connective(applied.operator.op, &support, columns) {
                 return Ok(Column { support, cells: Cells::Truths(truths) });
             }
             if let (Kind::Conditional, [condition, yes, no]) = (applied.operator.kind, columns) {
@@ -451,14 +451,14 @@ impl<'a> Exhaustion<'a> {
     }
 
     /// Combines Boolean columns by words of 64 points; `None` if the operator is no such connective.
-    fn connective(&self, name: &str, support: &[u32], columns: &[Rc<Column>]) -> Option<Truths> {
-        let is_connective = match name {
-            "not" | "and" | "or" | "=>" | "xor" => true,
-            "=" => columns.len() == 2,
+    fn connective(&self, operator: Op, support: &[u32], columns: &[Rc<Column>]) -> Option<Truths> {
+        let is_connective = match operator {
+            op::NOT | op::AND | op::OR | op::IMPLIES | op::XOR => true,
+            op::EQUAL => columns.len() == 2,
             _ => false,
         };
         // A term is equal to itself also where its value is open.
-        if !is_connective || (name == "=" && Rc::ptr_eq(&columns[0], &columns[1])) {
+        if !is_connective || (operator == op::EQUAL && Rc::ptr_eq(&columns[0], &columns[1])) {
             return None;
         }
         let truths = columns.iter().map(|column| column.truths(support, &self.sizes));
@@ -466,16 +466,16 @@ impl<'a> Exhaustion<'a> {
         let (last, others) = truths.split_last()?;
         let mut all = Truths::clone(last);
         for other in others.iter().rev() {
-            all = match name {
-                "and" => all.and(other),
-                "or" => all.or(other),
+            all = match operator {
+                op::AND => all.and(other),
+                op::OR => all.or(other),
                 // It associates to the right.
-                "=>" => all.or(&other.not()),
-                "xor" => all.equal(other).not(),
+                op::IMPLIES => all.or(&other.not()),
+                op::XOR => all.equal(other).not(),
                 _ => all.equal(other),
             };
         }
-        Some(if name == "not" { all.not() } else { all })
+        Some(if operator == op::NOT { all.not() } else { all })
     }
 
     /// Takes each point from one of some columns, or from all of them where it is open which one.

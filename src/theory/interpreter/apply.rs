@@ -14,7 +14,7 @@ use crate::theory::call::{Call, EvalResult};
 use crate::theory::domain;
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::enclosed;
+use crate::theory::operators::{Op, enclosed, op};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::{Data, Enclosure, Value};
@@ -322,10 +322,12 @@ impl Interpreter<'_> {
             let is_chosen = arguments.iter().enumerate().find_map(decides)?.is_chosen;
             return Some(EvalResult { value: Ok(Value::Bool(decided.result())), is_chosen });
         }
-        match applied.operator.name {
-            "*" | "bvmul" | "bvand" => self.absorbed(arguments).map(|worth| self.coerced(id, worth)),
-            "=" | "distinct" => {
-                let truth = self.differ(arguments)?.then_some(applied.operator.name == "distinct");
+        match applied.operator.op {
+            op::TIMES | op::BVMUL | op::BVAND => {
+                self.absorbed(arguments).map(|worth| self.coerced(id, worth))
+            }
+            op::EQUAL | op::DISTINCT => {
+                let truth = self.differ(arguments)?.then_some(applied.operator.op == op::DISTINCT);
                 truth.map(|truth| EvalResult { value: Ok(Value::Bool(truth)), is_chosen: false })
             }
             _ => None,
@@ -364,22 +366,22 @@ impl Interpreter<'_> {
         let unknown = Low { known: 0, value: IBig::ZERO };
         let Term::App(head, arguments) = dag.terms.get(id) else { return Some(unknown) };
         let Some(Meaning::Operator(applied)) = dag.sorting.meaning(*head) else { return Some(unknown) };
-        let name = applied.operator.name;
-        if *left == 0 || !matches!(name, "bvadd" | "bvsub" | "bvmul" | "bvneg") {
+        let operator = applied.operator.op;
+        if *left == 0 || !matches!(operator, op::BVADD | op::BVSUB | op::BVMUL | op::BVNEG) {
             return Some(unknown);
         }
         *left -= 1;
         let mut parts = arguments.iter().map(|&argument| self.low_bits(argument, left));
         let first = parts.next()??;
-        if name == "bvneg" {
+        if operator == op::BVNEG {
             return Some(Low { value: -first.value, ..first });
         }
         parts.try_fold(first, |whole, part| {
             let part = part?;
             let known = whole.known.min(part.known);
-            let low = match name {
-                "bvadd" => Low { known, value: whole.value + part.value },
-                "bvsub" => Low { known, value: whole.value - part.value },
+            let low = match operator {
+                op::BVADD => Low { known, value: whole.value + part.value },
+                op::BVSUB => Low { known, value: whole.value - part.value },
                 _ => Low {
                     known: (whole.known + part.zeros()).min(part.known + whole.zeros()),
                     value: whole.value * part.value,
@@ -413,8 +415,11 @@ impl Interpreter<'_> {
     pub(super) fn told(&mut self, meaning: &Meaning, values: &[Value]) -> Option<EvalResult> {
         let Meaning::Operator(applied) = meaning else { return None };
         let (first, rest) = values.split_first()?;
-        let is_told = self.model.left_open.contains_key(applied.operator.name);
-        if !is_told || rest.is_empty() || (rest.len() > 1 && !matches!(applied.operator.name, "/" | "div")) {
+        let is_told = self.model.left_open.contains_key(&applied.operator.op);
+        if !is_told
+            || rest.is_empty()
+            || (rest.len() > 1 && !matches!(applied.operator.op, op::REAL_DIV | op::INT_DIV))
+        {
             return None;
         }
         let mut worth = EvalResult { value: Ok(first.clone()), is_chosen: false };
@@ -426,14 +431,14 @@ impl Interpreter<'_> {
             worth = match self.outcome(meaning, &applied.name, &pair, &sort) {
                 Ok(value) => EvalResult { value: Ok(value), ..worth },
                 Err(NoValue::Unknown(unknown)) => EvalResult::unknown(unknown),
-                Err(NoValue::Open) => self.tell(applied.operator.name, pair, worth.is_chosen)?,
+                Err(NoValue::Open) => self.tell(applied.operator.op, pair, worth.is_chosen)?,
             };
         }
         Some(worth)
     }
 
     /// Calls the function by which the model fixes an open value of an operator.
-    fn tell(&mut self, operator: &str, values: [Value; 2], is_chosen: bool) -> Option<EvalResult> {
+    fn tell(&mut self, operator: Op, values: [Value; 2], is_chosen: bool) -> Option<EvalResult> {
         let model = self.model;
         let function = model.left_open(operator, values.each_ref())?;
         if self.told == DEEPEST {

@@ -10,7 +10,7 @@ use crate::smtlib::TermId;
 use crate::theory::domain;
 use crate::theory::limits::NoValue;
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::Kind;
+use crate::theory::operators::{Kind, op};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorted;
 use crate::theory::value::Value;
@@ -120,7 +120,7 @@ impl Possible {
                 }
                 (Kind::Equality, _) => {
                     // Equal terms have equal values under each choice.
-                    let is_distinct = applied.operator.name == "distinct";
+                    let is_distinct = applied.operator.op == op::DISTINCT;
                     let told = match is_distinct {
                         true => ids.iter().enumerate().any(|(at, id)| ids[..at].contains(id)),
                         false => ids.iter().all(|id| *id == ids[0]),
@@ -180,7 +180,7 @@ fn valued(
             _ => value,
         }),
         // One of two zeros.
-        Err(NoValue::Open) if matches!(name, "fp.min" | "fp.max") => Valued::Argument,
+        Err(NoValue::Open) if matches!(meaning.op(), Some(op::FP_MIN | op::FP_MAX)) => Valued::Argument,
         _ => Valued::Open,
     }
 }

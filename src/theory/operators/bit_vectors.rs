@@ -17,7 +17,7 @@ use crate::theory::value::{Bits, Value, mask};
 const ORDERS: &[&str] = &["=", "bvult", "bvugt", "bvule", "bvuge", "bvslt", "bvsgt", "bvsle", "bvsge"];
 const COMPUTED: &[&str] = &["bvor", "bvand", "bvadd", "bvsub", "bvmul", "bvxor", "bvshl", "bvlshr", "bvashr"];
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) const ROWS: &[Operator] = &[
     row("concat", &[&[Takes::Bits, Takes::Bits, More]], OfBits(Sum), concat),
     row("extract", ONE, OfBits(Slice), extract),
     row("repeat", ONE, OfBits(TimesIndex), repeat),
@@ -113,7 +113,7 @@ pub(super) static ROWS: &[Operator] = &[
     row("int_to_bv", &[&[Takes::Int]], OfBits(Index), of_int).aliases(&["nat2bv", "int2bv"]).seldom_read(),
 ];
 
-pub(super) static EXTENSIONS: &[Operator] = &[
+pub(super) const EXTENSIONS: &[Operator] = &[
     // Z3, cvc5, Bitwuzla and Boolector.
     row("bvredor", ONE, BIT, |call| unary(call, |bits| Bits::bit(!bits.unsigned().is_zero()))),
     row("bvredand", ONE, BIT, |call| unary(call, |bits| Bits::bit(*bits.unsigned() == mask(bits.width())))),

@@ -14,12 +14,9 @@ use crate::theory::domain;
 use crate::theory::limits::{self, NoValue};
 use crate::theory::value::{Array, Value};
 
-/// The connectives that join two formulas into one, in the order in which a random draw numbers them.
-pub(crate) const JOINTS: [&str; 5] = ["and", "or", "=", "xor", "=>"];
-
 const CONNECTIVES: &[&str] = &["=", "or", "and", "xor", "=>", "distinct"];
 
-pub(super) static CORE: &[Operator] = &[
+pub(super) const CORE: &[Operator] = &[
     constant("true", Bool, |_| Ok(Value::Bool(true))),
     constant("false", Bool, |_| Ok(Value::Bool(false))),
     connective("not", &[&[Takes::Bool]], |call| truth(call, |truths| !truths[0])),
@@ -103,7 +100,7 @@ fn chosen(call: &Call<'_>) -> Outcome {
 }
 
 /// ArraysEx, and constant arrays, which most solvers have as an extension.
-pub(super) static ARRAYS: &[Operator] = &[
+pub(super) const ARRAYS: &[Operator] = &[
     row("select", &[&[Takes::Array, IndexOf(0)]], ElementOf(0), select),
     row("store", &[&[Takes::Array, IndexOf(0), Takes::ElementOf(0)]], OfArgument(0), store),
     row("const", &[&[Any]], Qualifier, constant_array),

@@ -11,7 +11,7 @@ use crate::theory::call::{Call, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{Element, Value};
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) const ROWS: &[Operator] = &[
     row("ff.add", MANY, OfArgument(0), |call| fold(call, |one, other, _| one + other)).commutes().flattens(),
     row("ff.mul", MANY, OfArgument(0), |call| fold(call, |one, other, _| one * other)).commutes().flattens(),
     row("ff.neg", &[&[Takes::FieldElement]], OfArgument(0), negated),

@@ -15,7 +15,7 @@ use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Bits, Float, Format, Rounding, Value};
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) const ROWS: &[Operator] = &[
     mode("RNE", |_| Ok(Value::Rounding(Rounding::NearestEven))).aliases(&["roundNearestTiesToEven"]),
     mode("RNA", |_| Ok(Value::Rounding(Rounding::NearestAway))).aliases(&["roundNearestTiesToAway"]),
     mode("RTP", |_| Ok(Value::Rounding(Rounding::Up))).aliases(&["roundTowardPositive"]),

@@ -15,7 +15,7 @@ use crate::theory::value::Value;
 const SUMS: &[&str] = &["+", "-", "*", "div", "mod"];
 const ORDERS: &[&str] = &["=", "<", ">", "<=", ">="];
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) const ROWS: &[Operator] = &[
     row("+", NUMBERS, Number, |call| fold(call, |one, other| one + other, |one, other| one + other))
         .commutes()
         .flattens()

@@ -1,4 +1,5 @@
-//! The table of all operators of SMT-LIB's theories, with one file per theory.
+//! The table of all operators of SMT-LIB's theories, with one file per theory. Code outside this folder tells operators
+//! apart as [`Op`], never by name; [`op`] has a constant for each that it speaks of.
 //!
 //! Sources: the theory declarations and logics of SMT-LIB 2.7. A row states what holds for an operator in every
 //! use. The caller must check that the script does not declare the name itself.
@@ -10,6 +11,7 @@ mod core_arrays;
 mod fields;
 mod floating_point;
 mod ints_reals;
+pub(crate) mod op;
 mod operator;
 mod rare;
 mod relations;
@@ -17,62 +19,17 @@ mod sequences;
 mod sets_bags;
 mod sorts;
 mod strings;
+mod table;
 #[cfg(test)]
 mod testing;
 mod words;
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use foldhash::fast::RandomState;
-
-pub(crate) use self::core_arrays::JOINTS;
-pub use self::operator::{Kind, Operator, Theory};
+pub use self::operator::{Kind, Op, Operator, Theory};
 pub(in crate::theory) use self::rare::enclosed;
 pub(crate) use self::sorts::columns_of;
 pub use self::sorts::{Columns, ResultSort, Takes, Width};
-
-static BY_NAME: LazyLock<HashMap<&str, &Operator, RandomState>> = LazyLock::new(|| {
-    let named = |row: &'static Operator| row.names().map(move |name| (name, row));
-    all().flat_map(named).collect()
-});
-
-/// The table: the rows of each file with their theory.
-static TABLE: LazyLock<Vec<Operator>> = LazyLock::new(|| {
-    let theories = [
-        (Theory::Core, core_arrays::CORE),
-        (Theory::IntsReals, ints_reals::ROWS),
-        (Theory::Arrays, core_arrays::ARRAYS),
-        (Theory::BitVectors, bit_vectors::ROWS),
-        (Theory::Extension("bit-vector extensions"), bit_vectors::EXTENSIONS),
-        (Theory::FloatingPoint, floating_point::ROWS),
-        (Theory::Strings, strings::STRINGS),
-        (Theory::Extension("string extensions"), strings::EXTENSIONS),
-        (Theory::Strings, strings::LANGUAGES),
-        (Theory::Extension("sequences"), sequences::ROWS),
-        (Theory::Extension("finite fields"), fields::ROWS),
-        (Theory::Extension("sets"), sets_bags::SETS),
-        (Theory::Extension("bags"), sets_bags::BAGS),
-        (Theory::Extension("relations"), relations::RELATIONS),
-        (Theory::Extension("tuples"), relations::TUPLES),
-        (Theory::Rare, rare::TRANSCENDENTALS),
-        (Theory::Rare, rare::SEPARATION),
-    ];
-    let of = |(theory, rows): (Theory, &'static [Operator])| {
-        rows.iter().map(move |row| Operator { theory, ..*row })
-    };
-    theories.into_iter().flat_map(of).collect()
-});
-
-/// Returns every operator, theory by theory.
-pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
-    TABLE.iter()
-}
-
-/// Returns the operators for which solvers are probed: all except the rare ones.
-pub fn usual() -> impl Iterator<Item = &'static Operator> {
-    all().filter(|row| row.theory != Theory::Rare)
-}
+pub use self::table::usual;
+pub(crate) use self::table::{all, names};
 
 /// Returns the operators that compare two numbers: orders first, then those on any sort.
 pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
@@ -82,31 +39,10 @@ pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
     compares(true).chain(compares(false))
 }
 
-/// Returns every name and alias in alphabetical order.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    let mut names: Vec<&str> = all().flat_map(Operator::names).collect();
-    names.sort_unstable();
-    names.into_iter()
-}
-
-impl Operator {
-    /// Returns the operator with a name or alias, without indices.
-    pub fn find(name: &str) -> Option<&'static Operator> {
-        BY_NAME.get(name).copied()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::sorts::Indices;
     use super::*;
-
-    #[test]
-    fn names_are_unique() {
-        let names: Vec<&str> = all().flat_map(Operator::names).collect();
-        assert_eq!(names.len(), BY_NAME.len());
-        assert!(names.iter().all(|name| Operator::find(name).is_some()));
-    }
 
     #[test]
     fn extensions_are_told_by_what_they_are_about() {
@@ -137,9 +73,7 @@ mod tests {
     fn numbers_are_compared_by_orders_and_equalities() {
         let names: Vec<&str> = comparisons().map(|row| row.name).collect();
         assert_eq!(names, ["<", "<=", ">", ">=", "=", "distinct"]);
-        let all_are_boolean =
-            |name: &&str| Operator::find(name).is_some_and(|row| row.result == ResultSort::Bool);
-        assert!(JOINTS.iter().all(all_are_boolean));
+        assert!(op::JOINTS.iter().all(|joint| joint.row().result == ResultSort::Bool));
     }
 
     #[test]
@@ -154,7 +88,7 @@ mod tests {
 
     #[test]
     fn relatives_are_the_plainer_ones_in_order() {
-        let plainer = |name: &str| Operator::find(name).unwrap().plainer().collect::<Vec<_>>();
+        let plainer = |name: &str| Operator::find(name).unwrap().plainer().map(Op::name).collect::<Vec<_>>();
         assert_eq!(plainer("<="), ["=", "<", ">"]);
         assert_eq!(plainer("="), [""; 0]);
         assert_eq!(plainer("xor"), ["=", "or", "and"]);

@@ -1,13 +1,18 @@
 //! A row of the operator table: the properties of an operator in every use.
 
-use super::sorts::{Forms, Indices, ResultSort, Takes};
-use crate::smtlib::Sort;
+use super::sorts::{Forms, Indices, ResultSort};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::Unknown;
 
-/// An operator: a function symbol that a theory gives a meaning.
+/// An operator, by the position of its row in the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Op(pub(super) u16);
+
+/// The row of an operator: a function symbol that a theory gives a meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator {
+    /// What the rest of the code tells it by. The table sets it.
+    pub op: Op,
     /// Its name in SMT-LIB 2.7, without indices.
     pub name: &'static str,
     /// Other names: from older SMT-LIB versions or of some solvers.
@@ -40,7 +45,7 @@ pub struct Operator {
     /// How a single argument decides its result, if that is possible.
     pub(crate) decided: Option<Decided>,
     /// The operator with the same signature whose result is the negation.
-    pub(crate) opposite: Option<&'static str>,
+    pub(super) opposite: Option<&'static str>,
     /// Operators that may replace it, plain ones first, including itself.
     pub(super) family: &'static [&'static str],
 }
@@ -132,35 +137,6 @@ impl Operator {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Returns the plainer operators of the same signature, plainest first.
-    pub(crate) fn plainer(&self) -> impl Iterator<Item = &'static str> {
-        self.family.iter().copied().take_while(|name| *name != self.name)
-    }
-
-    /// Whether it may stand in place of another operator that is applied to `count` arguments, the first one of sort
-    /// `first`: it has the same signature, and solvers accept as many arguments.
-    pub(crate) fn may_replace(&self, other: &Operator, count: usize, first: Option<&Sort>) -> bool {
-        // Comparisons of numbers may replace each other, including `=` and `distinct`.
-        let takes_same = self.takes == other.takes || (self.compares_numbers() && other.compares_numbers());
-        // Solvers accept more than two arguments only for these operators, whatever SMT-LIB says, and Yices accepts
-        // `distinct` only for two arrays.
-        let takes_many = matches!(self.theory, Theory::Core | Theory::IntsReals)
-            && !matches!(self.name, "/" | "div")
-            && !(self.name == "distinct" && matches!(first, Some(Sort::Array(..))));
-        self != other
-            && takes_same
-            && self.result == other.result
-            && self.rounds == other.rounds
-            && (count <= 2 || takes_many || self.takes[0].len() == count)
-            // Of the operators with any number of arguments, only negation takes one.
-            && (count > 1 || !self.takes[0].contains(&Takes::More))
-    }
-
-    /// Whether it compares two numbers, as the atoms of difference logics do.
-    pub(crate) fn compares_numbers(&self) -> bool {
-        self.kind == Kind::Equality || (self.theory == Theory::IntsReals && self.opposite.is_some())
-    }
-
     pub(super) const fn aliases(mut self, names: &'static [&'static str]) -> Operator {
         self.aliases = names;
         self
@@ -220,9 +196,10 @@ impl Operator {
 /// Creates the row of an operator with arguments.
 pub(super) const fn row(name: &'static str, takes: Forms, result: ResultSort, value: Meaning) -> Operator {
     Operator {
+        // The table overrides these two.
+        op: Op(u16::MAX),
         name,
         aliases: &[],
-        // The table overrides this for the theories of SMT-LIB.
         theory: Theory::Extension("extensions"),
         kind: Kind::Function,
         takes,
@@ -253,7 +230,7 @@ pub(super) fn unknown(call: &Call<'_>) -> Outcome {
 
 impl PartialEq for Operator {
     fn eq(&self, other: &Operator) -> bool {
-        self.name == other.name
+        self.op == other.op
     }
 }
 

@@ -19,7 +19,7 @@ use crate::theory::domain;
 use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::value::{Enclosure, Value};
 
-pub(super) static SEPARATION: &[Operator] = &[
+pub(super) const SEPARATION: &[Operator] = &[
     constant("sep.emp", Bool, |_| Ok(Value::Bool(true))),
     row("pto", &[&[Any, Any]], Bool, |_| Ok(Value::Bool(false))),
     row("sep", &[&[Takes::Bool, Takes::Bool, More]], Bool, |call| {
@@ -51,7 +51,7 @@ fn cardinality(call: &Call<'_>) -> Outcome {
 /// The maximal number of elements counted: sorts in a witness are small.
 const LARGEST: usize = 64;
 
-pub(super) static TRANSCENDENTALS: &[Operator] = &[
+pub(super) const TRANSCENDENTALS: &[Operator] = &[
     constant("real.pi", Real, of_enclosures),
     row("exp", ONE, Real, of_enclosures),
     row("sin", ONE, Real, of_enclosures),

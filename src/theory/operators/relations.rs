@@ -16,7 +16,7 @@ use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Data, Set, Value};
 
-pub(super) static TUPLES: &[Operator] = &[
+pub(super) const TUPLES: &[Operator] = &[
     row("tuple", &[&[Any, More], &[]], TupleOf, all).aliases(&["mkTuple"]),
     constant("tuple.unit", TupleOf, all),
     row("tuple.select", TUPLE, Column, select).aliases(&["tuple_select", "tupSel"]),
@@ -72,7 +72,7 @@ fn project_tuple(call: &Call<'_>) -> Outcome {
     tuple(call.sort, projected(call, first(call)?)?)
 }
 
-pub(super) static RELATIONS: &[Operator] = &[
+pub(super) const RELATIONS: &[Operator] = &[
     row("rel.transpose", RELATION, OfColumns(Columns::Swapped), |call| {
         rows(call, |fields| [&fields[1..], &fields[..1]].concat())
     }),

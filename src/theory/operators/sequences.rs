@@ -18,7 +18,7 @@ macro_rules! either {
     };
 }
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) const ROWS: &[Operator] = &[
     constant("seq.empty", Qualifier, empty),
     row("seq.unit", &[&[Any]], SequenceOf, unit),
     row("seq.++", MANY, OfArgument(0), either!(concat)).flattens(),

@@ -13,7 +13,7 @@ use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Set, Value};
 
-pub(super) static SETS: &[Operator] = &[
+pub(super) const SETS: &[Operator] = &[
     constant("set.empty", Qualifier, |call| collected(call, [])).aliases(&["emptyset"]),
     row("set.singleton", &[&[Any]], SetOf, |call| collected(call, once(call.arguments)))
         .aliases(&["singleton"]),
@@ -122,7 +122,7 @@ pub(super) fn choose(call: &Call<'_>) -> Outcome {
     }
 }
 
-pub(super) static BAGS: &[Operator] = &[
+pub(super) const BAGS: &[Operator] = &[
     constant("bag.empty", Qualifier, |call| collected(call, [])).aliases(&["emptybag"]),
     row("bag", &[&[Any, Takes::Int]], BagOf, of_one),
     row("bag.union_disjoint", SAME_BAGS, OfArgument(0), |call| combined(call, |one, other| one + other))

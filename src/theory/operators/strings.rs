@@ -16,7 +16,7 @@ use crate::theory::value::{
     LAST_CHARACTER, Language as Regular, Search, Text as Characters, Value, hexadecimal,
 };
 
-pub(super) static STRINGS: &[Operator] = &[
+pub(super) const STRINGS: &[Operator] = &[
     constant("char", ResultSort::Text, character).indices(Indices::Exactly(1)),
     row("str.++", &[&[Text, More]], ResultSort::Text, words::concat::<Characters>).flattens(),
     row("str.len", &[&[Text]], Int, words::length::<Characters>),
@@ -46,7 +46,7 @@ pub(super) static STRINGS: &[Operator] = &[
         .aliases(&["int.to.str", "str.from-int"]),
 ];
 
-pub(super) static EXTENSIONS: &[Operator] = &[
+pub(super) const EXTENSIONS: &[Operator] = &[
     // cvc5's.
     row("str.rev", &[&[Text]], ResultSort::Text, words::reverse::<Characters>),
     row("str.update", &[&[Text, Takes::Int, Text]], ResultSort::Text, words::update::<Characters>),
@@ -156,7 +156,7 @@ fn each(call: &Call<'_>, change: fn(&u8) -> u8) -> Outcome {
 }
 
 /// Regular languages.
-pub(super) static LANGUAGES: &[Operator] = &[
+pub(super) const LANGUAGES: &[Operator] = &[
     row("str.in_re", &[&[Text, Language]], Bool, is_in).aliases(&["str.in.re", "str.in-re", "seq.in.re"]),
     language_row("str.to_re", &[&[Text]], word).aliases(&["str.to.re", "str.to-re", "seq.to.re"]),
     constant("re.none", ResultSort::Language, |_| language(Regular::nothing()))

@@ -10,6 +10,7 @@ use super::covering::{Decision, Linear, Node};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, VarId};
 use crate::theory::interpreter::{EvalResult, Interpreter, Place};
 use crate::theory::meaning::{Applied, Meaning};
+use crate::theory::operators::op;
 use crate::theory::sorting::Sorted;
 use crate::theory::sum::{Relation, Sum};
 use crate::theory::value::Value;
@@ -238,11 +239,11 @@ impl Compiler<'_, '_> {
 
     fn operator(&mut self, applied: &Applied, nodes: &[usize]) -> Option<Option<Piece>> {
         let all = nodes.to_vec();
-        let node = match (applied.operator.name, nodes) {
-            ("not", &[one]) => Node::Not(one),
-            ("and", _) => Node::And(all),
-            ("or", _) => Node::Or(all),
-            ("=>", &[ref conditions @ .., last]) => {
+        let node = match (applied.operator.op, nodes) {
+            (op::NOT, &[one]) => Node::Not(one),
+            (op::AND, _) => Node::And(all),
+            (op::OR, _) => Node::Or(all),
+            (op::IMPLIES, &[ref conditions @ .., last]) => {
                 let mut parts = Vec::with_capacity(nodes.len());
                 for &condition in conditions {
                     parts.push(self.inner(Node::Not(condition), &[condition])?);
@@ -250,24 +251,24 @@ impl Compiler<'_, '_> {
                 parts.push(last);
                 Node::Or(parts)
             }
-            ("xor", &[one, other]) => Node::Not(self.inner(Node::Same(one, other), nodes)?),
-            ("ite", &[condition, yes, no]) => Node::Choice(condition, yes, no),
-            ("=" | "<" | "<=" | ">" | ">=", _) => {
+            (op::XOR, &[one, other]) => Node::Not(self.inner(Node::Same(one, other), nodes)?),
+            (op::ITE, &[condition, yes, no]) => Node::Choice(condition, yes, no),
+            (op::EQUAL | op::LT | op::LEQ | op::GT | op::GEQ, _) => {
                 let mut parts = Vec::with_capacity(nodes.len());
                 for pair in nodes.windows(2) {
                     let (one, other) = (pair[0], pair[1]);
-                    let part = match applied.operator.name {
-                        "=" => Node::Same(one, other),
-                        "<" => Node::Order(one, other, Relation::Less),
-                        "<=" => Node::Order(one, other, Relation::AtMost),
-                        ">" => Node::Order(other, one, Relation::Less),
+                    let part = match applied.operator.op {
+                        op::EQUAL => Node::Same(one, other),
+                        op::LT => Node::Order(one, other, Relation::Less),
+                        op::LEQ => Node::Order(one, other, Relation::AtMost),
+                        op::GT => Node::Order(other, one, Relation::Less),
                         _ => Node::Order(other, one, Relation::AtMost),
                     };
                     parts.push(self.inner(part, pair)?);
                 }
                 Node::And(parts)
             }
-            ("distinct", _) => {
+            (op::DISTINCT, _) => {
                 let mut parts = Vec::new();
                 for (at, &one) in nodes.iter().enumerate() {
                     for &other in &nodes[..at] {
@@ -278,16 +279,16 @@ impl Compiler<'_, '_> {
                 }
                 Node::And(parts)
             }
-            ("+", _) => Node::Plus(nodes.iter().map(|&node| (node, 1)).collect()),
-            ("-", &[one]) => Node::Plus(vec![(one, -1)]),
-            ("-", &[one, ref others @ ..]) => {
+            (op::PLUS, _) => Node::Plus(nodes.iter().map(|&node| (node, 1)).collect()),
+            (op::MINUS, &[one]) => Node::Plus(vec![(one, -1)]),
+            (op::MINUS, &[one, ref others @ ..]) => {
                 Node::Plus([(one, 1)].into_iter().chain(others.iter().map(|&node| (node, -1))).collect())
             }
-            ("*" | "/", &[first, ref others @ ..]) => {
+            (op::TIMES | op::REAL_DIV, &[first, ref others @ ..]) => {
                 let mut whole = first;
                 for (at, &other) in others.iter().enumerate() {
                     let is_last = at + 1 == others.len();
-                    let part = if applied.operator.name == "*" {
+                    let part = if applied.operator.op == op::TIMES {
                         Node::Times(whole, other)
                     } else {
                         Node::Over(whole, other)
@@ -299,25 +300,25 @@ impl Compiler<'_, '_> {
                 }
                 return Some(Some(Piece::Node(whole)));
             }
-            ("to_real", &[one]) => return Some(Some(Piece::Node(one))),
-            ("to_int", &[one]) => Node::Floor(one),
-            ("is_int", &[one]) => {
+            (op::TO_REAL, &[one]) => return Some(Some(Piece::Node(one))),
+            (op::TO_INT, &[one]) => Node::Floor(one),
+            (op::IS_INT, &[one]) => {
                 let floor = self.inner(Node::Floor(one), nodes)?;
                 return self.node(Node::Same(one, floor), &[one, floor]).map(Some);
             }
-            ("abs", &[one]) => {
+            (op::ABS, &[one]) => {
                 let zero = self.inner(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
                 let minus = self.inner(Node::Plus(vec![(one, -1)]), nodes)?;
                 let is_negative = self.inner(Node::Order(one, zero, Relation::Less), nodes)?;
                 return self.node(Node::Choice(is_negative, minus, one), &[is_negative, minus]).map(Some);
             }
-            ("mod", &[one, by]) => Node::Remainder(one, by),
-            ("div", &[one, by]) => {
+            (op::MOD, &[one, by]) => Node::Remainder(one, by),
+            (op::INT_DIV, &[one, by]) => {
                 let rest = self.inner(Node::Remainder(one, by), nodes)?;
                 let multiple = self.inner(Node::Plus(vec![(one, 1), (rest, -1)]), &[one, rest])?;
                 return self.simple(Node::Over(multiple, by), &[multiple, by]).map(Some);
             }
-            ("divisible", &[one]) => {
+            (op::DIVISIBLE, &[one]) => {
                 let Some(by) = applied.indices.first().and_then(|index| index.parse::<IBig>().ok()) else {
                     return Some(None);
                 };

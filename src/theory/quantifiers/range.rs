@@ -9,6 +9,7 @@ use dashu_int::IBig;
 
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::op;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::{Language, Value};
 
@@ -41,29 +42,29 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
     while let Some((id, holds)) = open.pop() {
         let Term::App(head, arguments) = terms.get(id) else { continue };
         let Some(Meaning::Operator(applied)) = sorting.meaning(*head) else { continue };
-        let operator = applied.operator.name;
+        let operator = applied.operator.op;
         match (operator, holds) {
-            ("and", true) | ("or", false) => {
+            (op::AND, true) | (op::OR, false) => {
                 open.extend(arguments.iter().map(|&argument| (argument, holds)));
             }
-            ("not", _) => open.extend(arguments.iter().map(|&argument| (argument, !holds))),
-            ("=>", false) => {
+            (op::NOT, _) => open.extend(arguments.iter().map(|&argument| (argument, !holds))),
+            (op::IMPLIES, false) => {
                 if let Some((&last, conditions)) = arguments.split_last() {
                     open.extend(conditions.iter().map(|&condition| (condition, true)));
                     open.push((last, false));
                 }
             }
             // The negation of a chain says nothing about its pairs.
-            ("<" | "<=" | ">" | ">=", _) if holds || arguments.len() == 2 => {
-                let is_strict = matches!(operator, "<" | ">") == holds;
-                let is_upper = matches!(operator, "<" | "<=") == holds;
+            (op::LT | op::LEQ | op::GT | op::GEQ, _) if holds || arguments.len() == 2 => {
+                let is_strict = matches!(operator, op::LT | op::GT) == holds;
+                let is_upper = matches!(operator, op::LT | op::LEQ) == holds;
                 let (one, other) = match is_upper {
                     true => (Relation::Below(is_strict), Relation::Above(is_strict)),
                     false => (Relation::Above(is_strict), Relation::Below(is_strict)),
                 };
                 add((terms, sorting, binder), arguments, (one, other), &mut guards);
             }
-            ("str.in_re", true) => {
+            (op::STR_IN_RE, true) => {
                 if let &[word, language] = arguments.as_slice()
                     && let Some((variable, false)) = compared(terms, sorting, binder, word)
                 {
@@ -75,10 +76,10 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
                     });
                 }
             }
-            ("=", true) => {
+            (op::EQUAL, true) => {
                 add((terms, sorting, binder), arguments, (Relation::Is, Relation::Is), &mut guards)
             }
-            ("distinct", false) if arguments.len() == 2 => {
+            (op::DISTINCT, false) if arguments.len() == 2 => {
                 add((terms, sorting, binder), arguments, (Relation::Is, Relation::Is), &mut guards);
             }
             _ => {}
@@ -91,8 +92,8 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
 fn compared(terms: &Terms, sorting: &Sorting, binder: &Binder, id: TermId) -> Option<(VarId, bool)> {
     match terms.get(id) {
         Term::Var(variable) => binder.variables.contains(variable).then_some((*variable, false)),
-        Term::App(head, arguments) => match (sorting.meaning(*head)?, arguments.as_slice()) {
-            (Meaning::Operator(applied), &[word]) if applied.operator.name == "str.len" => {
+        Term::App(head, arguments) => match (sorting.meaning(*head)?.op(), arguments.as_slice()) {
+            (Some(op::STR_LEN), &[word]) => {
                 let (variable, is_length) = compared(terms, sorting, binder, word)?;
                 (!is_length).then_some((variable, true))
             }

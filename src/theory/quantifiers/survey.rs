@@ -36,6 +36,7 @@ use crate::smtlib::{Binder, BinderKind, Definition, HeadId, Sort, Term, TermId, 
 use crate::theory::domain;
 use crate::theory::interpreter::{Dag, EvalResult, Interpreter, Place};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::op;
 use crate::theory::sorting::Sorted;
 use crate::theory::value::{Bits, Value};
 
@@ -212,7 +213,7 @@ impl<'w, 'i> Walk<'w, 'i> {
 
     fn application(&mut self, place: Place, id: TermId, head: HeadId, views: &[View]) -> Option<View> {
         let dag = self.dag(place);
-        let name = match dag.sorting.meaning(head) {
+        let operator = match dag.sorting.meaning(head) {
             Some(Meaning::Function(function)) => {
                 return match self.interpreter.function(&function.name) {
                     Some((at, definition)) => {
@@ -225,31 +226,32 @@ impl<'w, 'i> Walk<'w, 'i> {
                     }
                 };
             }
-            Some(Meaning::Operator(applied)) => applied.operator.name,
-            _ => "",
+            meaning => meaning.and_then(Meaning::op),
         };
         let moves = views.iter().any(|view| matches!(view, View::Moves(_)));
-        let view = match (name, views) {
-            (_, _) if !moves => None,
-            ("=" | "distinct" | "<" | "<=" | ">" | ">=", _) => {
-                compare(self, matches!(name, "=" | "distinct"), views)
+        if !moves {
+            return Some(match operator {
+                Some(op::ITE) => coerced(self.chosen(views), dag.sorting.sort(id)),
+                _ => self.product(place, id, head, views),
+            });
+        }
+        let view = match (operator, views) {
+            (Some(op::EQUAL | op::DISTINCT), _) => compare(self, true, views),
+            (Some(op::LT | op::LEQ | op::GT | op::GEQ), _) => compare(self, false, views),
+            (Some(op::BVULT | op::BVULE | op::BVUGT | op::BVUGE), _) => compare_bits(self, false, views),
+            (Some(op::BVSLT | op::BVSLE | op::BVSGT | op::BVSGE), _) => compare_bits(self, true, views),
+            (Some(op::SELECT), [View::Among(arrays), View::Moves(index)]) => {
+                compare_index(self, arrays, index)
             }
-            ("bvult" | "bvule" | "bvugt" | "bvuge" | "bvslt" | "bvsle" | "bvsgt" | "bvsge", _) => {
-                compare_bits(self, name.starts_with("bvs"), views)
+            (Some(operator @ (op::PLUS | op::MINUS | op::TIMES | op::REAL_DIV | op::TO_REAL)), _) => {
+                linear(operator, views)
             }
-            ("select", [View::Among(arrays), View::Moves(index)]) => compare_index(self, arrays, index),
-            ("+" | "-" | "*" | "/" | "to_real", _) => linear(name, views),
             _ => None,
         };
-        Some(match view {
-            Some(view) => view,
-            None if moves => {
-                self.loosen(views);
-                View::Still
-            }
-            None if name == "ite" => coerced(self.chosen(views), dag.sorting.sort(id)),
-            None => self.product(place, id, head, views),
-        })
+        Some(view.unwrap_or_else(|| {
+            self.loosen(views);
+            View::Still
+        }))
     }
 
     /// Returns the view of an `ite` without moving parts.

@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 
 use crate::smtlib::VarId;
 use crate::theory::limits;
+use crate::theory::operators::Op;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
@@ -67,7 +68,7 @@ impl View {
 
 /// Returns the view of a sum, difference, product or quotient, or `None` if it is not a linear term in one
 /// variable.
-pub(super) fn linear(operator: &str, views: &[View]) -> Option<View> {
+pub(super) fn linear(operator: Op, views: &[View]) -> Option<View> {
     let mut variables = views.iter().filter_map(|view| match view {
         View::Moves(moving) => Some(moving.variable),
         _ => None,

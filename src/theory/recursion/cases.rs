@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 use super::unfolding::Unfolding;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::{Op, op};
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
@@ -131,53 +132,53 @@ impl Unfolding<'_> {
             }
             _ => {}
         }
-        let Some(name) = self.operator(id) else { return true };
+        let Some(operator) = self.operator(id) else { return true };
         let arguments = self.arguments(id);
         let all = |truth: bool| arguments.iter().map(move |&argument| Fact::Is(argument, truth));
         let one_of = |truth: bool| all(truth).map(|fact| vec![fact]).collect::<Vec<_>>();
         let may_split = arguments.len() <= PARTS;
-        match (name, arguments.as_slice(), truth) {
-            ("true" | "false", ..) => return (name == "true") == truth,
-            ("not", &[one], _) => case.open.push(Fact::Is(one, !truth)),
-            ("and", _, true) => case.open.extend(all(true)),
-            ("or", _, false) => case.open.extend(all(false)),
-            ("and", _, false) if may_split => case.split(one_of(false)),
-            ("or", _, true) if may_split => case.split(one_of(true)),
-            ("=>", [premises @ .., last], false) => {
+        match (operator, arguments.as_slice(), truth) {
+            (op::TRUE | op::FALSE, ..) => return (operator == op::TRUE) == truth,
+            (op::NOT, &[one], _) => case.open.push(Fact::Is(one, !truth)),
+            (op::AND, _, true) => case.open.extend(all(true)),
+            (op::OR, _, false) => case.open.extend(all(false)),
+            (op::AND, _, false) if may_split => case.split(one_of(false)),
+            (op::OR, _, true) if may_split => case.split(one_of(true)),
+            (op::IMPLIES, [premises @ .., last], false) => {
                 case.open.extend(premises.iter().map(|&premise| Fact::Is(premise, true)));
                 case.open.push(Fact::Is(*last, false));
             }
-            ("=>", [premises @ .., last], true) if may_split => {
+            (op::IMPLIES, [premises @ .., last], true) if may_split => {
                 let premises = premises.iter().map(|&premise| vec![Fact::Is(premise, false)]);
                 case.split(premises.chain([vec![Fact::Is(*last, true)]]).collect());
             }
-            ("ite", &[condition, yes, no], _) => case.split(vec![
+            (op::ITE, &[condition, yes, no], _) => case.split(vec![
                 vec![Fact::Is(condition, true), Fact::Is(yes, truth)],
                 vec![Fact::Is(condition, false), Fact::Is(no, truth)],
             ]),
-            ("=", _, true) => {
+            (op::EQUAL, _, true) => {
                 arguments.windows(2).for_each(|pair| self.same(case, pair[0], pair[1], true));
             }
-            ("=", &[one, other], false) | ("distinct", &[one, other], true) => {
+            (op::EQUAL, &[one, other], false) | (op::DISTINCT, &[one, other], true) => {
                 self.same(case, one, other, false)
             }
-            ("distinct", &[one, other], false) => self.same(case, one, other, true),
-            ("xor", &[one, other], _) => self.same(case, one, other, !truth),
-            _ => self.compared(case, name, &arguments, truth),
+            (op::DISTINCT, &[one, other], false) => self.same(case, one, other, true),
+            (op::XOR, &[one, other], _) => self.same(case, one, other, !truth),
+            _ => self.compared(case, operator, &arguments, truth),
         }
         true
     }
 
     /// Adds what a comparison implies. A false comparison implies something only if it has two arguments.
-    fn compared(&mut self, case: &mut Case, name: &str, arguments: &[TermId], truth: bool) {
-        let (name, is_signed) = match name {
-            "bvult" | "bvslt" => ("<", name == "bvslt"),
-            "bvule" | "bvsle" => ("<=", name == "bvsle"),
-            "bvugt" | "bvsgt" => (">", name == "bvsgt"),
-            "bvuge" | "bvsge" => (">=", name == "bvsge"),
-            "<" | "<=" | ">" | ">=" => (name, false),
+    fn compared(&mut self, case: &mut Case, operator: Op, arguments: &[TermId], truth: bool) {
+        let (is_upper, is_order_strict) = match operator {
+            op::LT | op::BVULT | op::BVSLT => (true, true),
+            op::LEQ | op::BVULE | op::BVSLE => (true, false),
+            op::GT | op::BVUGT | op::BVSGT => (false, true),
+            op::GEQ | op::BVUGE | op::BVSGE => (false, false),
             _ => return,
         };
+        let is_signed = matches!(operator, op::BVSLT | op::BVSLE | op::BVSGT | op::BVSGE);
         if !truth && arguments.len() != 2 {
             return;
         }
@@ -187,8 +188,8 @@ impl Unfolding<'_> {
                 false => self.measure(case, id),
             });
             let (Some(one), Some(other)) = (one, other) else { continue };
-            let (small, large) = if name.starts_with('<') == truth { (one, other) } else { (other, one) };
-            let is_strict = (name.len() == 1) == truth;
+            let (small, large) = if is_upper == truth { (one, other) } else { (other, one) };
+            let is_strict = is_order_strict == truth;
             let are_integers = [pair[0], pair[1]].iter().all(|&id| self.sort(id) != Some(Sort::Real));
             // For reals, the strict order is weakened to the non-strict one.
             case.open.push(match is_strict && are_integers {

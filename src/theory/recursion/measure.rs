@@ -9,6 +9,7 @@ use super::cases::{Case, Fact, at_most, equal, less};
 use super::unfolding::{Unfolding, number};
 use crate::smtlib::{Sort, TermId};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::op;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
@@ -30,7 +31,7 @@ impl Unfolding<'_> {
             return Some(self.noted(case, id, Vec::new()).0);
         }
         let depth = depth - 1;
-        if self.operator(id) == Some("ite") {
+        if self.operator(id) == Some(op::ITE) {
             return self.chosen(case, id, depth);
         }
         match sort {
@@ -74,34 +75,36 @@ impl Unfolding<'_> {
             return number(value);
         }
         let arguments = self.arguments(id);
-        let name = self.operator(id).unwrap_or_default();
-        if !matches!(
-            name,
-            "+" | "-"
-                | "*"
-                | "/"
-                | "to_real"
-                | "div"
-                | "mod"
-                | "abs"
-                | "to_int"
-                | "str.len"
-                | "seq.len"
-                | "ubv_to_int"
-        ) {
+        let Some(
+            operator @ (op::PLUS
+            | op::MINUS
+            | op::TIMES
+            | op::REAL_DIV
+            | op::TO_REAL
+            | op::INT_DIV
+            | op::MOD
+            | op::ABS
+            | op::TO_INT
+            | op::STR_LEN
+            | op::SEQ_LEN
+            | op::UBV_TO_INT),
+        ) = self.operator(id)
+        else {
             return Some(self.noted(case, id, Vec::new()).0);
-        }
+        };
         let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
         let parts = parts.collect::<Option<Vec<Sum>>>()?;
-        let read = match (name, parts.as_slice()) {
-            ("+" | "-" | "*" | "/" | "to_real", parts) => Sum::combine(name, parts),
+        let read = match (operator, parts.as_slice()) {
+            (op::PLUS | op::MINUS | op::TIMES | op::REAL_DIV | op::TO_REAL, parts) => {
+                Sum::combine(operator, parts)
+            }
             // These operators do not change the measure: that of a word is its length, and that of a bit-vector
             // its number.
-            ("str.len" | "seq.len" | "ubv_to_int", [one]) => Some(one.clone()),
-            ("div", [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
+            (op::STR_LEN | op::SEQ_LEN | op::UBV_TO_INT, [one]) => Some(one.clone()),
+            (op::INT_DIV, [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
                 return Some(self.quotient(case, (one, arguments[0]), (other, arguments[1])));
             }
-            ("mod", [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
+            (op::MOD, [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
                 let quotient = self.quotient(case, (one, arguments[0]), (other, arguments[1]));
                 quotient.product(other).map(|product| one.minus(&product))
             }
@@ -115,18 +118,18 @@ impl Unfolding<'_> {
             return Some(sum);
         }
         let zero = Sum::constant(RBig::ZERO);
-        match (name, parts.as_slice()) {
-            ("abs", [one]) => {
+        match (operator, parts.as_slice()) {
+            (op::ABS, [one]) => {
                 let negated = one.times(&-RBig::ONE);
                 let way = |same: &Sum| [vec![at_most(&zero, same)], equal(&sum, same)].concat();
                 case.split(vec![way(one), way(&negated)]);
             }
-            ("to_int", [one]) => {
+            (op::TO_INT, [one]) => {
                 case.open.push(at_most(&sum, one));
                 case.open.push(at_most(one, &sum.clone().and(&RBig::ONE)));
             }
             // The remainder is less than the absolute value of the divisor. For the divisor 0 it is open.
-            ("mod", [_, other]) => {
+            (op::MOD, [_, other]) => {
                 let negated = other.times(&-RBig::ONE);
                 let way = |size: &Sum| vec![at_most(&zero, &sum), less(&sum, size)];
                 case.split(vec![way(other), way(&negated), equal(other, &zero)]);
@@ -154,18 +157,29 @@ impl Unfolding<'_> {
             return Some(Sum::constant(RBig::from(IBig::from(bits.unsigned().clone()))));
         }
         let modulus = Sum::constant(RBig::from(IBig::ONE << width as usize));
-        let name = self.operator(id).unwrap_or_default();
+        let operator = self.operator(id);
         let arguments = self.arguments(id);
-        if name == "zero_extend"
+        if operator == Some(op::ZERO_EXTEND)
             && let [one] = arguments[..]
         {
             return self.measured(case, one, depth);
         }
         let atom = Sum::variable(self.atom(id));
         let (sum, is_new) = self.noted(case, id, vec![atom.clone(), modulus.minus(&atom).and(&-RBig::ONE)]);
-        let is_read =
-            matches!(name, "bvadd" | "bvsub" | "bvinc" | "bvdec" | "bvudiv" | "bvurem" | "bvlshr" | "bvand");
-        if !is_new || !is_read {
+        let Some(
+            operator @ (op::BVADD
+            | op::BVSUB
+            | op::BVINC
+            | op::BVDEC
+            | op::BVUDIV
+            | op::BVUREM
+            | op::BVLSHR
+            | op::BVAND),
+        ) = operator
+        else {
+            return Some(sum);
+        };
+        if !is_new {
             return Some(sum);
         }
         let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
@@ -176,16 +190,16 @@ impl Unfolding<'_> {
             case.split(vec![equal(&sum, &exact), equal(&sum, &around)]);
         };
         let negative = modulus.times(&-RBig::ONE);
-        match (name, parts.as_slice()) {
-            ("bvadd", [first, second]) => wraps(first.plus(second, &RBig::ONE), negative),
-            ("bvinc", [first]) => wraps(first.plus(&one, &RBig::ONE), negative),
-            ("bvsub", [first, second]) => wraps(first.minus(second), modulus),
-            ("bvdec", [first]) => wraps(first.minus(&one), modulus),
-            ("bvand", parts) => parts.iter().for_each(|part| case.open.push(at_most(&sum, part))),
-            ("bvudiv" | "bvlshr", [first, second]) => {
+        match (operator, parts.as_slice()) {
+            (op::BVADD, [first, second]) => wraps(first.plus(second, &RBig::ONE), negative),
+            (op::BVINC, [first]) => wraps(first.plus(&one, &RBig::ONE), negative),
+            (op::BVSUB, [first, second]) => wraps(first.minus(second), modulus),
+            (op::BVDEC, [first]) => wraps(first.minus(&one), modulus),
+            (op::BVAND, parts) => parts.iter().for_each(|part| case.open.push(at_most(&sum, part))),
+            (op::BVUDIV | op::BVLSHR, [first, second]) => {
                 let by = second.number().cloned().filter(|number| *number > RBig::ZERO);
-                let by = by.and_then(|number| match name {
-                    "bvudiv" => Some(number),
+                let by = by.and_then(|number| match operator {
+                    op::BVUDIV => Some(number),
                     _ => usize::try_from(number.floor())
                         .ok()
                         .filter(|shift| *shift < width as usize)
@@ -196,7 +210,7 @@ impl Unfolding<'_> {
                 }
             }
             // The remainder by 0 is the dividend.
-            ("bvurem", [first, second]) => {
+            (op::BVUREM, [first, second]) => {
                 case.open.push(at_most(&sum, first));
                 let zero = Sum::constant(RBig::ZERO);
                 case.split(vec![vec![less(&sum, second)], equal(second, &zero)]);
@@ -239,12 +253,12 @@ impl Unfolding<'_> {
             Some(Value::Sequence(sequence)) => return constant(sequence.items().len()),
             _ => {}
         }
-        let name = self.operator(id).unwrap_or_default();
+        let operator = self.operator(id);
         let arguments = self.arguments(id);
-        match name {
-            "seq.empty" => return constant(0),
-            "seq.unit" => return constant(1),
-            "str.++" | "seq.++" => {
+        match operator {
+            Some(op::SEQ_EMPTY) => return constant(0),
+            Some(op::SEQ_UNIT) => return constant(1),
+            Some(op::STR_CONCAT | op::SEQ_CONCAT) => {
                 let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
                 let parts = parts.collect::<Option<Vec<Sum>>>()?;
                 let zero = Sum::constant(RBig::ZERO);
@@ -254,7 +268,7 @@ impl Unfolding<'_> {
         }
         let (sum, is_new) = self.at_least(case, id, 0);
         if is_new
-            && matches!(name, "str.substr" | "seq.extract" | "str.at" | "seq.at")
+            && matches!(operator, Some(op::STR_SUBSTR | op::SEQ_EXTRACT | op::STR_AT | op::SEQ_AT))
             && let [word, rest @ ..] = arguments.as_slice()
         {
             let whole = self.measured(case, *word, depth)?;

@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 use super::follows::Reasoning;
 use crate::smtlib::{Definitions, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::Op;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::sum::Sum;
@@ -76,12 +77,9 @@ impl<'a> Unfolding<'a> {
         self.terms.as_app(id).map(|(_, arguments)| arguments.to_vec()).unwrap_or_default()
     }
 
-    /// Returns the name of the applied operator in the table of operators.
-    pub(super) fn operator(&self, id: TermId) -> Option<&'static str> {
-        match self.meaning(id)? {
-            Meaning::Operator(applied) => Some(applied.operator.name),
-            _ => None,
-        }
+    /// Returns the applied operator.
+    pub(super) fn operator(&self, id: TermId) -> Option<Op> {
+        self.meaning(id)?.op()
     }
 
     /// Returns the value of a literal.

@@ -2,7 +2,7 @@
 
 use crate::smtlib::Sort;
 use crate::theory::meaning::Applied;
-use crate::theory::operators::{ResultSort, Takes, Width};
+use crate::theory::operators::{ResultSort, Takes, Width, op};
 
 /// Returns the sort of an application of an operator, or `None` if the operator does not take these sorts.
 pub(super) fn operator(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
@@ -149,9 +149,9 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
         ResultSort::Qualifier => {
             let sort = applied.qualifier.clone()?;
             // The argument of a constant array must be of the element sort.
-            let fits = match (applied.operator.name, &sort, sorts) {
-                ("const", Sort::Array(_, element), [given]) => fits(element, given),
-                ("const", ..) => false,
+            let fits = match (applied.operator.op, &sort, sorts) {
+                (op::CONST, Sort::Array(_, element), [given]) => fits(element, given),
+                (op::CONST, ..) => false,
                 _ => true,
             };
             return fits.then_some(sort);

@@ -59,10 +59,10 @@ impl Printed {
             let arguments = function.parameters.iter().map(|(_, sort)| expander.sort(*sort)).collect();
             let signature = (arguments, expander.sort(function.sort));
             let (Some(arguments), Some(result)) = signature else { continue };
-            let name = name_left_open(operator, number);
+            let name = name_left_open(*operator, number);
             if !names_of_script.contains(&name)
                 && let Ok(otherwise) =
-                    expander.function(operator, function, Vec::clone(&arguments), result.clone())
+                    expander.function(operator.name(), function, Vec::clone(&arguments), result.clone())
             {
                 left_open.push((name, arguments, result, Table { entries: Vec::new(), otherwise }));
             }

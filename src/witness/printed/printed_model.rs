@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::dialect::{PrintedError, clip, standard};
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
 use crate::theory::model::operator_left_open;
+use crate::theory::operators::Op;
 
 /// A parsed model.
 #[derive(Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct Printed {
     pub(super) sorts: Sorts,
     pub(super) functions: BTreeMap<String, Function>,
     /// The functions by which it fixes operators where SMT-LIB leaves their values open.
-    pub(super) left_open: Vec<(&'static str, Function)>,
+    pub(super) left_open: Vec<(Op, Function)>,
     /// The elements that the model declares, with their sorts.
     pub(super) declared: Vec<(String, Sort)>,
     /// The declared sorts whose elements the model lists completely.

@@ -7,7 +7,7 @@ use super::identities::identical;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
-use crate::theory::operators::JOINTS;
+use crate::theory::operators::op;
 use crate::theory::value::{Bits, Value};
 
 /// Fuses a formula with a second one.
@@ -38,7 +38,7 @@ pub(super) fn fused(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
     let second = put(context, second, &other, &by_one, rng)?;
     let [first, second] =
         [first, second].map(|id| TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made });
-    Some(context.builder.apply(rng.pick(&JOINTS)?, &[&first, &second])?.id)
+    Some(context.builder.apply(rng.pick(&op::JOINTS)?.name(), &[&first, &second])?.id)
 }
 
 /// Changes a term of value `from` into one of value `to` by adding the difference, or by `bvxor` with it.

@@ -9,7 +9,7 @@ use crate::reduce::minimise::hints::Hints;
 use crate::reduce::minimise::paths::{all, below, bound, inside};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
-use crate::theory::operators::Operator;
+use crate::theory::operators::{Op, Operator, op};
 
 /// The maximal number of subterms that may replace a term. The nearest come first; deeper ones are reached step
 /// by step.
@@ -54,29 +54,32 @@ fn said_otherwise(term: &Expr) -> Vec<Expr> {
     found
 }
 
+/// Returns the operator that a term applies, unless the script declares its name.
+fn applied(term: &Expr) -> Option<Op> {
+    term.head().and_then(Op::of_head)
+}
+
 /// Returns the term with a plainer operator, with the opposite operator instead of a `not`, or without
 /// associative nesting.
 fn other_operators(term: &Expr) -> Vec<Expr> {
-    let with_head = |term: &Expr, head: &str| term.with(&[0], &Expr::atom(head));
-    let operator = |term: &Expr| term.head().and_then(Operator::find);
+    let with_head = |term: &Expr, head: Op| term.with(&[0], &Expr::atom(head.name()));
+    let row = |term: &Expr| applied(term).map(Op::row);
     let Some(head) = term.head() else { return Vec::new() };
     let mut found = Vec::new();
-    if operator(term).is_some_and(|operator| operator.flattens) {
+    if row(term).is_some_and(|row| row.flattens) {
         let parts = term.children()[1..].iter().flat_map(|part| match part.head() == Some(head) {
             true => part.children()[1..].to_vec(),
             false => vec![part.clone()],
         });
         found.push(Expr::list(std::iter::once(Expr::atom(head)).chain(parts).collect()));
     }
-    if head == "not"
+    if applied(term) == Some(op::NOT)
         && let Some(inner) = term.at(&[1])
-        && let Some(opposite) = operator(inner).and_then(|operator| operator.opposite)
+        && let Some(opposite) = row(inner).and_then(Operator::negation)
     {
         found.push(with_head(inner, opposite));
     }
-    found.extend(
-        operator(term).iter().flat_map(|operator| operator.plainer()).map(|name| with_head(term, name)),
-    );
+    found.extend(row(term).iter().flat_map(|row| row.plainer()).map(|plainer| with_head(term, plainer)));
     found
 }
 
@@ -84,31 +87,32 @@ fn other_operators(term: &Expr) -> Vec<Expr> {
 /// equality, `-` instead of a product with -1.
 fn shorter(term: &Expr) -> Vec<Expr> {
     let list = |parts: &[&Expr]| Expr::list(parts.iter().map(|&part| part.clone()).collect());
-    let [arrow, xor, minus, not] = ["=>", "xor", "-", "not"].map(Expr::atom);
-    let denied = |term: &Expr| if term.head() == Some("not") { term.at(&[1]).cloned() } else { None };
+    let [arrow, xor, minus, not] =
+        [op::IMPLIES, op::XOR, op::MINUS, op::NOT].map(|operator| Expr::atom(operator.name()));
+    let denied = |term: &Expr| if applied(term) == Some(op::NOT) { term.at(&[1]).cloned() } else { None };
     let mut found = Vec::new();
-    match (term.head(), term.children()) {
-        (Some("not"), [_, inner]) => match (inner.head(), inner.children()) {
-            (Some("and"), [_, one, other]) => {
+    match (applied(term), term.children()) {
+        (Some(op::NOT), [_, inner]) => match (applied(inner), inner.children()) {
+            (Some(op::AND), [_, one, other]) => {
                 for (one, other) in [(one, other), (other, one)] {
                     let opposite = denied(other).unwrap_or_else(|| list(&[&not, other]));
                     found.push(list(&[&arrow, one, &opposite]));
                 }
             }
-            (Some("="), [_, one, other]) => found.push(list(&[&xor, one, other])),
+            (Some(op::EQUAL), [_, one, other]) => found.push(list(&[&xor, one, other])),
             _ => {}
         },
-        (Some("or"), [_, one, other]) => {
+        (Some(op::OR), [_, one, other]) => {
             for (one, other) in [(one, other), (other, one)] {
                 found.extend(denied(one).map(|one| list(&[&arrow, &one, other])));
             }
         }
-        (Some("="), [_, one, other]) => {
+        (Some(op::EQUAL), [_, one, other]) => {
             for (one, other) in [(one, other), (other, one)] {
                 found.extend(denied(one).map(|one| list(&[&xor, &one, other])));
             }
         }
-        (Some("*"), [_, one, other]) => {
+        (Some(op::TIMES), [_, one, other]) => {
             let is_minus_one = |term: &Expr| *term == Expr::list(vec![minus.clone(), Expr::atom("1")]);
             for (one, other) in [(one, other), (other, one)] {
                 found.extend(is_minus_one(one).then(|| list(&[&minus, other])));

@@ -169,7 +169,7 @@ fn operator(row: &'static Operator, wanted: &Sort, rng: &mut Rng) -> Option<Shap
         told[at] = Some(sort);
     }
     let arguments: Vec<Sort> = told.into_iter().flatten().collect();
-    let indices = indices.unwrap_or_else(|| draw_indices(row.name, &arguments, rng));
+    let indices = indices.unwrap_or_else(|| draw_indices(row.op, &arguments, rng));
     let name = if indices.is_empty() {
         row.name.to_owned()
     } else {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::Bounds;
 use crate::smtlib::{Binder, BinderKind, HeadId, Problem, Term, TermId, Terms};
-use crate::theory::operators::{Kind, Operator};
+use crate::theory::operators::{Kind, Op, Operator, op};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Witness};
 
 /// A Boolean sub-formula of a seed.
@@ -186,7 +186,7 @@ impl Found {
         let mut found = Found::default();
         for term in terms.ids() {
             let Some(truth) = valuation.truth(term) else { continue };
-            if matches!(terms.as_app(term), Some(("true" | "false", []))) {
+            if matches!(Op::applied(terms, term), Some((op::TRUE | op::FALSE, _))) {
                 continue;
             }
             let truth = match truth {

@@ -9,6 +9,7 @@ use crate::matrix::Source;
 use crate::process::quotation::quoted;
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::{Printer, Problem, Sort, TermId};
+use crate::theory::operators::op;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::witness::assignment::{Origin, Witness, draw_literals};
@@ -224,11 +225,15 @@ fn conjunction(problem: &Problem, literals: &[(TermId, bool)]) -> String {
     let mut terms = problem.formulas.terms.clone();
     let signed: Vec<TermId> = literals
         .iter()
-        .map(|&(formula, is_positive)| if is_positive { formula } else { terms.app("not", &[formula]) })
+        .map(
+            |&(formula, is_positive)| {
+                if is_positive { formula } else { terms.app(op::NOT.name(), &[formula]) }
+            },
+        )
         .collect();
     let root = match signed.as_slice() {
         &[one] => one,
-        many => terms.app("and", many),
+        many => terms.app(op::AND.name(), many),
     };
     format!("(assert {})\n", Printer::new(&terms).print(root))
 }

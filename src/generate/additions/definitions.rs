@@ -8,6 +8,7 @@ use crate::generate::term_builder::{Scope, size};
 use crate::matrix::OF_ARRAYS;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 
 /// The largest number of functions.
@@ -102,8 +103,8 @@ impl DefinitionMaker<'_> {
     /// Whether a term compares arrays, or chooses one by `ite`: Boolector supports no such functions.
     fn compares_arrays(&self, id: TermId) -> bool {
         let is_array = |id: &TermId| matches!(self.scope.sorting.sort(*id).known(), Some(Sort::Array(..)));
-        let compares = |id: TermId| match self.terms.as_app(id) {
-            Some(("=" | "distinct" | "ite", arguments)) => arguments.iter().any(is_array),
+        let compares = |id: TermId| match Op::applied(self.terms, id) {
+            Some((op::EQUAL | op::DISTINCT | op::ITE, arguments)) => arguments.iter().any(is_array),
             _ => false,
         };
         within(self.terms, id).any(compares)

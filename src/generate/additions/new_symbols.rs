@@ -8,6 +8,7 @@ use crate::generate::resorting::{Sizes, draw_format, draw_width};
 use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Logic, Problem, Sort};
+use crate::theory::operators::op;
 use crate::theory::signature::Signature;
 
 /// The number of new symbols of each sort.
@@ -202,7 +203,7 @@ impl SymbolMaker<'_> {
 
     /// Returns the kinds of composite sorts that the logic has and its solvers read.
     fn composites(&self) -> Vec<Composite> {
-        let has_sequences = self.logic.strings && self.operators.list("seq.len");
+        let has_sequences = self.logic.strings && self.operators.list(op::SEQ_LEN.name());
         [
             (self.logic.arrays, Composite::Array),
             (self.logic.arrays, Composite::Array),

@@ -8,6 +8,7 @@ use crate::generate::graph::{Joined, NodeId};
 use crate::generate::pool::{Formula, Pools};
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::exhaustion::{Exhaustion, Setting, Space, Truths};
+use crate::theory::operators::op;
 
 /// The smallest number of formulas of a batch. With fewer, its instances would be alike.
 const FEWEST: usize = 6;
@@ -65,7 +66,7 @@ pub(in crate::generate) fn exhaust(
     let pairs = equal_terms(problem, &setting, &mut exhaustion, known);
     let terms = &mut Arc::make_mut(problem).formulas.terms;
     for (one, other) in pairs {
-        let term = terms.app("=", &[one, other]);
+        let term = terms.app(op::EQUAL.name(), &[one, other]);
         let truths = Truths::constant(space.points(), true);
         let fragment = Fragment { term, truth: true, depth: 0, source: FormulaSource::Synthesised };
         evaluated.push((fragment, Some(truths)));

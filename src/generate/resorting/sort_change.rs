@@ -8,6 +8,7 @@ use crate::matrix::{ODD_FORMATS, Operators, TIGHT_FORMATS};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::literals::{bit_vector_sort, indexed, sort_width};
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Float, Format, Rounding};
 
@@ -79,7 +80,7 @@ pub(super) struct SortChange {
     widths: BTreeMap<u32, u32>,
     formats: BTreeMap<(u32, u32), (u32, u32)>,
     /// The operator that extends bit-vectors.
-    pub extension: &'static str,
+    pub extension: Op,
 }
 
 impl SortChange {
@@ -92,7 +93,7 @@ impl SortChange {
             }
             _ => return None,
         };
-        Some(SortChange { widths, formats, extension: "zero_extend" })
+        Some(SortChange { widths, formats, extension: op::ZERO_EXTEND })
     }
 
     /// Draws a change that changes something, if it can. Narrower widths stay narrower, or become equal. Bit-vectors of
@@ -107,7 +108,7 @@ impl SortChange {
         for _ in 0..DRAWS {
             let mut new: Vec<u32> = widths.iter().map(|_| draw_width(sizes, rng)).collect();
             new.sort_unstable();
-            let extension = if rng.percent(50) { "zero_extend" } else { "sign_extend" };
+            let extension = if rng.percent(50) { op::ZERO_EXTEND } else { op::SIGN_EXTEND };
             let draw = |format: &(u32, u32)| (*format, draw_format(sizes, operators, rng));
             let formats = old.formats.iter().map(draw).collect();
             let change = SortChange { widths: widths.iter().copied().zip(new).collect(), formats, extension };
@@ -247,7 +248,7 @@ mod tests {
         SortChange {
             widths: [(8, 4), (32, 65)].into(),
             formats: [((8, 24), (2, 3))].into(),
-            extension: "zero_extend",
+            extension: op::ZERO_EXTEND,
         }
     }
 

@@ -7,7 +7,7 @@
 use crate::generate::term_builder::read;
 use crate::smtlib::{Arguments, Binder, MatchCase, Sort, Term, TermId, Terms, VarId, Variable};
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{ResultSort, Width};
+use crate::theory::operators::{ResultSort, Width, op};
 use crate::theory::sorting::Sorting;
 use crate::theory::value::{Float, Format, Value};
 
@@ -87,10 +87,10 @@ impl TermResorter<'_> {
                 (ResultSort::Bits(width), Some(Sort::BitVec(old))) => {
                     self.bits(applied, width, *old, arguments, &images)
                 }
-                _ if &*applied.name == "bit2bool" => {
+                _ if applied.operator.op == op::BIT2BOOL => {
                     let most = self.bit_width(arguments, 0).map_or(0, |width| self.change.width(width) - 1);
                     let bit = index(applied, 0).min(most);
-                    self.new.app(&format!("(_ bit2bool {bit})"), &images)
+                    self.new.app(&format!("(_ {} {bit})", applied.name), &images)
                 }
                 _ => self.renamed(text, &images),
             },

@@ -9,7 +9,7 @@ use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
-use crate::theory::operators::Operator;
+use crate::theory::operators::op;
 
 /// The largest number of terms of the seed among the base terms.
 const PARTS: usize = 80;
@@ -71,21 +71,23 @@ pub(in crate::generate) fn base_terms(
 
 /// Returns a constant that a theory has for a sort whose values have other literals, or none.
 fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
-    let name = match sort {
-        Sort::String => "char",
-        Sort::Seq(_) => "seq.empty",
+    let operator = match sort {
+        Sort::String => op::CHAR,
+        Sort::Seq(_) => op::SEQ_EMPTY,
         Sort::Named(holder, _) => match holder.as_str() {
-            "Set" => "set.empty",
-            "Bag" => "bag.empty",
-            "UnitTuple" => "tuple.unit",
+            "Set" => op::SET_EMPTY,
+            "Bag" => op::BAG_EMPTY,
+            "UnitTuple" => op::TUPLE_UNIT,
             _ => return None,
         },
         _ => return None,
     };
-    let row = Operator::find(name).filter(|row| scope.is_read(row))?;
-    let spelled = scope.spelled(row);
-    Some(match draw_indices(name, &[], rng).as_slice() {
-        [] if name == "tuple.unit" => spelled.to_owned(),
+    if !scope.is_read(operator) {
+        return None;
+    }
+    let spelled = scope.spelled(operator);
+    Some(match draw_indices(operator, &[], rng).as_slice() {
+        [] if operator == op::TUPLE_UNIT => spelled.to_owned(),
         [] => format!("(as {spelled} {sort})"),
         indices => format!("(_ {spelled} {})", indices.join(" ")),
     })
@@ -102,7 +104,7 @@ fn symbols(builder: &mut TermBuilder<'_>, rng: &mut Rng) -> Vec<TypedTerm> {
     }
     thinned(&mut names, SYMBOLS, rng);
     let symbol = |name: String| {
-        let made = builder.apply(&name, &[])?;
+        let made = builder.apply_head(&name, &[])?;
         Some(TypedTerm { depth: 0, origin: TermOrigin::Symbol, ..made })
     };
     names.into_iter().filter_map(symbol).collect()

@@ -1,6 +1,7 @@
 //! The term builder: the sorting rules decide which applications are well-sorted, and the interpreter computes their
 //! values.
 
+use std::fmt::Display;
 use std::mem;
 
 use smallvec::SmallVec;
@@ -13,7 +14,7 @@ use super::value_sampler::read;
 use crate::smtlib::{HeadId, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::Operator;
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
@@ -59,7 +60,11 @@ impl<'a> TermBuilder<'a> {
 
     /// Applies a head to terms. Returns `None` if the application is ill-sorted, or if the logic does not have its
     /// sort.
-    pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&TypedTerm]) -> Option<TypedTerm> {
+    pub(in crate::generate) fn apply_head(
+        &mut self,
+        head: &str,
+        arguments: &[&TypedTerm],
+    ) -> Option<TypedTerm> {
         let sorts: SmallVec<[&Sort; 4]> = arguments.iter().map(|argument| &argument.sort).collect();
         let number = self.terms.head(head);
         let meaning = self.sorting.learn(&self.terms, number, self.signature);
@@ -74,32 +79,42 @@ impl<'a> TermBuilder<'a> {
         Some(TypedTerm { id, sort, depth, origin: TermOrigin::Made })
     }
 
-    /// Applies an operator, by its name in SMT-LIB 2.7, under the name that the solvers read. Returns `None` if the logic
-    /// does not have it, or the application is ill-sorted.
-    pub(in crate::generate) fn apply_operator(
+    /// Applies an operator without indices, under the name that the solvers read. Returns `None` if the application is
+    /// ill-sorted, or if the logic does not have its sort.
+    pub(in crate::generate) fn apply(&mut self, operator: Op, arguments: &[&TypedTerm]) -> Option<TypedTerm> {
+        let scope = self.scope;
+        self.apply_head(scope.spelled(operator), arguments)
+    }
+
+    /// Applies an operator with indices, like [`TermBuilder::apply`].
+    pub(in crate::generate) fn apply_indexed(
         &mut self,
-        name: &str,
-        indices: &[usize],
+        operator: Op,
+        indices: &[impl Display],
         arguments: &[&TypedTerm],
     ) -> Option<TypedTerm> {
-        let scope = self.scope;
-        let is_usable = |row: &&Operator| match arguments {
-            [] => scope.is_read(row),
-            _ => scope.has(row),
-        };
-        let spelled = scope.spelled(Operator::find(name).filter(is_usable)?);
-        if indices.is_empty() {
-            return self.apply(spelled, arguments);
-        }
         let indices: String = indices.iter().map(|index| format!(" {index}")).collect();
-        self.apply(&format!("(_ {spelled}{indices})"), arguments)
+        self.apply_head(&format!("(_ {}{indices})", self.scope.spelled(operator)), arguments)
+    }
+
+    /// Applies an operator, like [`TermBuilder::apply`], if the logic has it.
+    pub(in crate::generate) fn apply_usable(
+        &mut self,
+        operator: Op,
+        arguments: &[&TypedTerm],
+    ) -> Option<TypedTerm> {
+        let is_usable = match arguments {
+            [] => self.scope.is_read(operator),
+            _ => self.scope.has(operator.row()),
+        };
+        if is_usable { self.apply(operator, arguments) } else { None }
     }
 
     /// Parses a literal of a sort. Returns `None` if the text is not a literal of that sort under the seed's
     /// declarations.
     pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<TypedTerm> {
         if !text.starts_with('(') {
-            let made = self.apply(text, &[]).filter(|made| made.sort == *sort)?;
+            let made = self.apply_head(text, &[]).filter(|made| made.sort == *sort)?;
             return Some(TypedTerm { depth: 0, origin: TermOrigin::Literal, ..made });
         }
         let (terms, sorts) = (self.terms.len(), self.sorting.len());
@@ -117,7 +132,7 @@ impl<'a> TermBuilder<'a> {
         let id = read(text, &mut self.terms)?;
         self.infer();
         let is_fitting = self.sort(id) == Some(sort)
-            && (self.scope.negates() || !matches!(self.terms.as_app(id), Some(("-", _))));
+            && (self.scope.negates() || !matches!(Op::applied(&self.terms, id), Some((op::MINUS, _))));
         is_fitting.then(|| TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 

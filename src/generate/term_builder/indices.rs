@@ -4,7 +4,7 @@
 use super::term_pool::TermPool;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use crate::theory::operators::{Operator, ResultSort, Width, columns_of};
+use crate::theory::operators::{Op, Operator, ResultSort, Width, columns_of, op};
 
 /// Share of results with the width of other terms, in percent.
 const KNOWN_WIDTH: u32 = 70;
@@ -14,26 +14,26 @@ const WIDER: u32 = 4;
 
 /// Draws the indices of an operator whose result does not determine them, for arguments of these sorts. The result is
 /// empty for an operator without indices.
-pub fn draw_indices(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
+pub fn draw_indices(operator: Op, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
     let below = |bound: u32, rng: &mut Rng| rng.below(bound).to_string();
     let width = match arguments.first() {
         Some(Sort::BitVec(width)) => *width,
         _ => 8,
     };
-    match name {
+    match operator {
         // Rotations by more than the width are included.
-        "rotate_left" | "rotate_right" => vec![below(2 * width + 2, rng)],
-        "divisible" => vec![match rng.below(8) {
+        op::ROTATE_LEFT | op::ROTATE_RIGHT => vec![below(2 * width + 2, rng)],
+        op::DIVISIBLE => vec![match rng.below(8) {
             0 => "18446744073709551616".to_owned(),
             _ => (1 + rng.below(12)).to_string(),
         }],
         // In the older forms of both operators, the bounds are arguments.
-        "re.^" if arguments.len() == 1 => vec![below(4, rng)],
+        op::RE_POWER if arguments.len() == 1 => vec![below(4, rng)],
         // If the first bound is larger, the language is empty.
-        "re.loop" if arguments.len() == 1 => vec![below(4, rng), below(4, rng)],
-        "char" => vec![format!("#x{:x}", (rng.bits() % 0x3_0000) >> (4 * rng.below(4)))],
-        "bit2bool" => vec![below(width, rng)],
-        "rel.group" | "table.group" => {
+        op::RE_LOOP if arguments.len() == 1 => vec![below(4, rng), below(4, rng)],
+        op::CHAR => vec![format!("#x{:x}", (rng.bits() % 0x3_0000) >> (4 * rng.below(4)))],
+        op::BIT2BOOL => vec![below(width, rng)],
+        op::REL_GROUP | op::TABLE_GROUP => {
             let columns = arguments.first().and_then(columns_of).map_or(0, <[Sort]>::len);
             (0..columns).filter(|_| rng.percent(50)).map(|at| at.to_string()).collect()
         }
@@ -88,7 +88,7 @@ pub(in crate::generate) fn draw_fitting_indices(
             numbers(rng.pick(&formats)?)
         }
         // cvc5 accepts no index of more than 64 bits.
-        _ if row.name == "divisible" => numbers(&[1 + rng.below(12)]),
-        _ => Some(draw_indices(row.name, sorts, rng)),
+        _ if row.op == op::DIVISIBLE => numbers(&[1 + rng.below(12)]),
+        _ => Some(draw_indices(row.op, sorts, rng)),
     }
 }

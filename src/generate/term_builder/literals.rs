@@ -6,6 +6,7 @@ use dashu_ratio::RBig;
 use super::value_sampler::ValueSampler;
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId, Terms};
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Float, Text, Value};
 
@@ -82,19 +83,19 @@ pub(in crate::generate) fn random(sort: &Sort, signature: &Signature, rng: &mut 
 pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
     match terms.as_app(id) {
         Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),
-        Some(("-" | "/" | "to_real", arguments)) => {
-            arguments.iter().all(|&argument| is_number(terms, argument))
+        Some((head, arguments)) => {
+            matches!(Op::of_head(head), Some(op::MINUS | op::REAL_DIV | op::TO_REAL))
+                && arguments.iter().all(|&argument| is_number(terms, argument))
         }
-        _ => false,
+        None => false,
     }
 }
 
 /// Whether a term is the number 0, or a negation, a conversion or a quotient of it.
 pub(in crate::generate) fn is_zero(terms: &Terms, id: TermId) -> bool {
-    match terms.as_app(id) {
-        Some(("0" | "0.0", [])) => true,
-        Some(("-" | "to_real", &[one]) | ("/", &[one, ..])) => is_zero(terms, one),
-        _ => false,
+    match Op::applied(terms, id) {
+        Some((op::MINUS | op::TO_REAL, &[one]) | (op::REAL_DIV, &[one, ..])) => is_zero(terms, one),
+        _ => matches!(terms.as_app(id), Some(("0" | "0.0", []))),
     }
 }
 

@@ -9,6 +9,7 @@ use super::scope::Scope;
 use crate::matrix::Operators;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::meaning::Meaning;
+use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 
 /// Whether the new terms of a formula, those numbered from `first_new` on, are within its logic: linear arithmetic
@@ -38,18 +39,18 @@ pub(in crate::generate) fn is_coefficient(terms: &Terms, id: TermId) -> bool {
         terms.as_app(id).is_some_and(|(_, arguments)| arguments.is_empty()) && is_number(terms, id)
     }
     fn is_signed(terms: &Terms, id: TermId) -> bool {
-        match terms.as_app(id) {
-            Some(("-", &[literal])) => is_literal(terms, literal),
-            Some(("to_real", &[signed])) => is_signed(terms, signed),
+        match Op::applied(terms, id) {
+            Some((op::MINUS, &[literal])) => is_literal(terms, literal),
+            Some((op::TO_REAL, &[signed])) => is_signed(terms, signed),
             _ => is_literal(terms, id),
         }
     }
-    let is_plain = |id| match terms.as_app(id) {
-        Some(("/", &[one, other])) => is_signed(terms, one) && is_signed(terms, other),
+    let is_plain = |id| match Op::applied(terms, id) {
+        Some((op::REAL_DIV, &[one, other])) => is_signed(terms, one) && is_signed(terms, other),
         _ => is_signed(terms, id),
     };
-    match terms.as_app(id) {
-        Some(("-", &[negated])) => is_plain(negated),
+    match Op::applied(terms, id) {
+        Some((op::MINUS, &[negated])) => is_plain(negated),
         _ => is_plain(id),
     }
 }
@@ -62,17 +63,17 @@ fn coefficients(
     arguments: &[TermId],
 ) -> Vec<TermId> {
     let is_number = |id: &&TermId| is_number(terms, **id);
-    match head {
+    match Op::of_head(head) {
         _ if is_declared => {
             let taken = arguments.iter().enumerate().filter(|(at, _)| scope.takes_number(head, *at));
             taken.map(|(_, &id)| id).collect()
         }
         // One factor may be any term.
-        "*" if arguments.iter().filter(|&&id| !is_coefficient(terms, id)).count() > 1 => {
+        Some(op::TIMES) if arguments.iter().filter(|&&id| !is_coefficient(terms, id)).count() > 1 => {
             arguments.iter().filter(is_number).copied().collect()
         }
-        "div" | "mod" | "/" | "rem" => arguments.iter().skip(1).copied().collect(),
-        "=" | "distinct" | "<" | "<=" | ">" | ">=" if scope.is_difference() => {
+        Some(op::INT_DIV | op::MOD | op::REAL_DIV | op::REM) => arguments.iter().skip(1).copied().collect(),
+        Some(comparison) if comparison.row().compares_numbers() && scope.is_difference() => {
             arguments.iter().filter(is_number).copied().collect()
         }
         _ => Vec::new(),
@@ -134,10 +135,12 @@ fn is_linear(terms: &Terms, (scope, is_declared): (&Scope, bool), head: &str, ar
     let open = |arguments: &[TermId]| arguments.iter().filter(|id| !is_number(terms, **id)).count();
     // Division by zero is not linear, because its value is a function of the dividend.
     let are_divisors = |all: &[TermId]| open(all) == 0 && !all.iter().any(|&id| is_zero(terms, id));
-    match head {
+    match Op::of_head(head) {
         _ if is_declared => are_divisors(&coefficients(terms, (scope, is_declared), head, arguments)),
-        "*" => open(arguments) <= 1,
-        "div" | "mod" | "/" | "rem" => are_divisors(&arguments[1.min(arguments.len())..]),
+        Some(op::TIMES) => open(arguments) <= 1,
+        Some(op::INT_DIV | op::MOD | op::REAL_DIV | op::REM) => {
+            are_divisors(&arguments[1.min(arguments.len())..])
+        }
         _ => true,
     }
 }
@@ -158,21 +161,22 @@ fn is_difference(
         _ => false,
     };
     let is_number = |id: &TermId| is_number(terms, *id);
-    let is_minus = |id: &TermId| matches!(terms.as_app(*id), Some(("-", [_, _])));
-    let computes = |id: &TermId| matches!(terms.as_app(*id), Some(("+" | "*" | "-", _)));
+    let is_minus = |id: &TermId| matches!(Op::applied(terms, *id), Some((op::MINUS, [_, _])));
+    let computes =
+        |id: &TermId| matches!(Op::applied(terms, *id), Some((op::PLUS | op::TIMES | op::MINUS, _)));
     let is_computed = |id: &TermId| is_number(id) || computes(id);
-    match head {
-        "=" | "distinct" | "<" | "<=" | ">" | ">=" => match arguments {
+    match Op::of_head(head) {
+        Some(comparison) if comparison.row().compares_numbers() => match arguments {
             [one, other] if is_minus(one) => is_number(other),
             [one, other] if is_minus(other) => is_number(one),
             _ => !arguments.iter().any(is_computed),
         },
-        "-" => match arguments {
+        Some(op::MINUS) => match arguments {
             [_, _] => arguments.iter().all(is_symbol),
             _ => arguments.iter().all(is_number),
         },
-        "ite" => !arguments.iter().skip(1).any(|id| is_symbol(id) || is_computed(id)),
-        "+" | "*" => false,
+        Some(op::ITE) => !arguments.iter().skip(1).any(|id| is_symbol(id) || is_computed(id)),
+        Some(op::PLUS | op::TIMES) => false,
         _ => arguments.iter().enumerate().all(|(at, id)| match scope.takes_number(head, at) {
             true => is_number(id),
             false => !is_computed(id),
@@ -189,9 +193,9 @@ fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[T
         }
         _ => is_number(terms, *id),
     };
-    match head {
-        "re.range" => arguments.iter().all(is_value),
-        "re.loop" | "re.^" => arguments.iter().skip(1).all(is_value),
+    match Op::of_head(head) {
+        Some(op::RE_RANGE) => arguments.iter().all(is_value),
+        Some(op::RE_LOOP | op::RE_POWER) => arguments.iter().skip(1).all(is_value),
         _ if head.starts_with("(as const ") => arguments.iter().all(is_value),
         _ => true,
     }

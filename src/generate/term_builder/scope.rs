@@ -15,7 +15,7 @@ use super::rewrite::{below, has_at_most, within};
 use crate::matrix::{Operators, RECURSION};
 use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::{Kind, Operator, Theory};
+use crate::theory::operators::{Kind, Op, Operator, Theory, op};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
@@ -36,8 +36,8 @@ const WITHOUT_RECURSION: [&str; 6] = ["UFBV", "AUFLIA", "AUFLIRA", "AUFNIRA", "U
 #[derive(Clone, Debug)]
 pub(in crate::generate) struct Scope {
     logic: Logic,
-    /// The names of operators in the seed, by their names in the table.
-    spelling: HashMap<&'static str, String, RandomState>,
+    /// The names of operators in the seed.
+    spelling: HashMap<Op, String, RandomState>,
     /// The uninterpreted sorts and datatypes that the seed declares.
     declared: BTreeSet<String>,
     /// The arguments of its functions, by name and position, that are numbers in the seed.
@@ -98,7 +98,7 @@ impl Scope {
                 self.parts.push(id);
             }
             if let Some(Meaning::Operator(applied)) = self.sorting.meaning(*head) {
-                self.spelling.entry(applied.operator.name).or_insert_with(|| applied.name.to_string());
+                self.spelling.entry(applied.operator.op).or_insert_with(|| applied.name.to_string());
             } else {
                 let numbers = (0..arguments.len()).filter(|&at| is_number(terms, arguments[at]));
                 self.numbers.extend(numbers.map(|at| (terms.head_text(*head).to_owned(), at)));
@@ -164,18 +164,18 @@ impl Scope {
         }
         // cvc5 requires the element of a constant array to be a value in its own notation, and compares few constant
         // arrays.
-        if row.name == "const" {
+        if row.op == op::CONST {
             return false;
         }
         // It takes only the sorts of the heap that the seed declares.
-        if row.name == "pto" {
+        if row.op == op::PTO {
             return false;
         }
-        if !self.is_read(row) {
+        if !self.is_read(row.op) {
             return false;
         }
         let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;
-        if self.spelling.contains_key(row.name) {
+        if self.spelling.contains_key(&row.op) {
             return !numbers_only_differ;
         }
         let by_theory = match row.theory {
@@ -189,7 +189,7 @@ impl Scope {
             // The solver was probed, so it reads this operator.
             Theory::Extension(_) if self.operators.are_known() => true,
             Theory::Extension(_) => {
-                self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")
+                self.logic.finite_fields && matches!(row.op, op::FF_ADD | op::FF_MUL | op::FF_NEG)
             }
         };
         let is_seldom = row.seldom_read && !self.operators.are_known();
@@ -197,30 +197,32 @@ impl Scope {
     }
 
     /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any.
-    pub(in crate::generate) fn is_read(&self, row: &Operator) -> bool {
+    pub(in crate::generate) fn is_read(&self, operator: Op) -> bool {
         let is_read = |name: &str| self.operators.contains(name);
-        self.spelling.get(row.name).map_or_else(|| row.names().any(is_read), |name| is_read(name))
+        let any_is_read = || operator.row().names().any(is_read);
+        self.spelling.get(&operator).map_or_else(any_is_read, |name| is_read(name))
     }
 
     /// Returns the name of an operator for the seed's solvers: that in the seed, or else the first that they read.
-    pub(in crate::generate) fn spelled(&self, row: &Operator) -> &str {
+    pub(in crate::generate) fn spelled(&self, operator: Op) -> &str {
+        let row = operator.row();
         let read = || row.names().find(|name| self.operators.contains(name)).unwrap_or(row.name);
-        self.spelling.get(row.name).map_or_else(read, String::as_str)
+        self.spelling.get(&operator).map_or_else(read, String::as_str)
     }
 
-    /// Returns the operators that order the values of a sort, by the names that solvers read. In difference logics, those
-    /// on numbers are among them, although [`Scope::has`] leaves them out.
-    pub(in crate::generate) fn orders(&self, sort: &Sort) -> impl Iterator<Item = String> {
-        let names: &[&str] = match sort {
-            Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
-            Sort::BitVec(_) => &["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"],
-            Sort::Float(..) => &["fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.eq"],
-            Sort::String => &["str.<", "str.<="],
+    /// Returns the operators that order the values of a sort, if they may be used. In difference logics, those on numbers are
+    /// among them, although [`Scope::has`] leaves them out.
+    pub(in crate::generate) fn orders(&self, sort: &Sort) -> impl Iterator<Item = Op> {
+        let orders: &'static [Op] = match sort {
+            Sort::Int | Sort::Real => &[op::LT, op::LEQ, op::GT, op::GEQ],
+            Sort::BitVec(_) => {
+                &[op::BVULT, op::BVULE, op::BVUGT, op::BVUGE, op::BVSLT, op::BVSLE, op::BVSGT, op::BVSGE]
+            }
+            Sort::Float(..) => &[op::FP_LT, op::FP_LEQ, op::FP_GT, op::FP_GEQ, op::FP_EQ],
+            Sort::String => &[op::STR_LT, op::STR_LEQ],
             _ => &[],
         };
-        let rows = names.iter().filter_map(|name| Operator::find(name));
-        let may_be = |row: &&Operator| self.is_difference() || self.has(row);
-        rows.filter(may_be).map(|row| self.spelled(row).to_owned())
+        orders.iter().copied().filter(|order| self.is_difference() || self.has(order.row()))
     }
 
     /// Whether the logic is linear: all factors of a product except for one, and all divisors, are literals.
@@ -290,20 +292,21 @@ impl Scope {
     /// Whether constant arrays may be used: all solvers of quantified arrays support them, and so do those that read
     /// the seed, if it has one.
     pub(in crate::generate) fn has_constant_arrays(&self) -> bool {
-        let has_some = self.spelling.contains_key("const") || (self.logic.arrays && self.logic.quantifiers);
-        has_some && self.operators.contains("const")
+        let has_some =
+            self.spelling.contains_key(&op::CONST) || (self.logic.arrays && self.logic.quantifiers);
+        has_some && self.operators.contains(op::CONST.name())
     }
 
     /// Whether the logic has an operator on numbers. The integers of string logics have only those of the theory of
     /// strings.
     fn computes(&self, row: &Operator) -> bool {
-        let mixes = matches!(row.name, "to_int" | "to_real" | "is_int");
+        let mixes = matches!(row.op, op::TO_INT | op::TO_REAL | op::IS_INT);
         self.logic.arithmetic.is_some_and(|numbers| !mixes || (numbers.ints && numbers.reals))
     }
 
     /// Whether numbers may be negative: this needs the operator `-`, because no numeral is negative.
     pub(in crate::generate) fn negates(&self) -> bool {
-        self.logic.arithmetic.is_some() || self.spelling.contains_key("-")
+        self.logic.arithmetic.is_some() || self.spelling.contains_key(&op::MINUS)
     }
 }
 
@@ -320,9 +323,11 @@ fn factors(definitions: &Definitions) -> BTreeSet<(String, usize)> {
             let Some((head, arguments)) = terms.as_app(id) else { continue };
             let open: Vec<TermId> =
                 arguments.iter().copied().filter(|&argument| !is_number(terms, argument)).collect();
-            let multiplied = match head {
-                "*" if open.len() > 1 => open,
-                "div" | "mod" | "/" | "rem" => arguments.iter().skip(1).copied().collect(),
+            let multiplied = match Op::of_head(head) {
+                Some(op::TIMES) if open.len() > 1 => open,
+                Some(op::INT_DIV | op::MOD | op::REAL_DIV | op::REM) => {
+                    arguments.iter().skip(1).copied().collect()
+                }
                 _ => {
                     let is_factor =
                         |at: &usize| found.iter().any(|(name, place)| name == head && place == at);
@@ -399,17 +404,17 @@ mod tests {
     fn what_the_seed_uses_is_used_by_its_name() {
         let seed = "(set-logic QF_S)(declare-fun s () String)(assert (str.in.re (str.rev s) (str.to.re s)))";
         assert!(has(seed, "str.rev"));
-        assert_eq!(scope(seed).spelled(Operator::find("str.in_re").unwrap()), "str.in.re");
+        assert_eq!(scope(seed).spelled(op::STR_IN_RE), "str.in.re");
         assert!(has("(set-logic QF_LIA)(declare-fun x () Int)(assert (= (mod x 2) 0))", "mod"));
     }
 
     #[test]
     fn what_the_solver_reads_by_another_name_is_used_by_that() {
-        let rotation = Operator::find("ext_rotate_left").unwrap();
+        let rotation = Operator::find("ext_rotate_left").unwrap().op;
         let scope = |unread: &[&str]| read_by("(set-logic QF_BV)", &Operators::without(unread));
         let renamed = scope(&["ext_rotate_left"]);
-        assert_eq!((renamed.spelled(rotation), renamed.has(rotation)), ("bvrol", true));
-        assert!(!scope(&["ext_rotate_left", "bvrol"]).has(rotation));
+        assert_eq!((renamed.spelled(rotation), renamed.has(rotation.row())), ("bvrol", true));
+        assert!(!scope(&["ext_rotate_left", "bvrol"]).has(rotation.row()));
     }
 
     #[test]

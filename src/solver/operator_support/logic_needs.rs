@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::matrix::Logics;
 use crate::smtlib::{Arithmetic, Logic, Sort};
-use crate::theory::operators::{Operator, Theory};
+use crate::theory::operators::{Operator, Theory, op};
 
 /// What an application needs from a logic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,10 +63,12 @@ impl Need {
 
     /// Adds the other needs of an operator.
     pub(super) fn add_operator(row: &Operator, needs: &mut BTreeSet<Need>) {
-        if row.theory == Theory::IntsReals && matches!(row.name, "*" | "div" | "mod" | "rem" | "/" | "^") {
+        if row.theory == Theory::IntsReals
+            && matches!(row.op, op::TIMES | op::INT_DIV | op::MOD | op::REM | op::REAL_DIV | op::POWER)
+        {
             needs.insert(Need::Nonlinear);
         }
-        if matches!(row.name, "to_real" | "to_int" | "is_int") {
+        if matches!(row.op, op::TO_REAL | op::TO_INT | op::IS_INT) {
             needs.extend([Need::Ints, Need::Reals]);
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::logic_needs::Need;
 use crate::smtlib::Sort;
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width};
+use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width, op};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::application;
 
@@ -121,14 +121,14 @@ fn head(row: &Operator, name: &str, sorts: &[Sort], over: &ProbeSorts) -> Option
     }
     let format = format!("{} {}", over.float.0, over.float.1);
     let width = over.bits.to_string();
-    let is_join = row.name.ends_with("join");
-    let indices = match (row.name, row.result) {
-        ("rotate_left" | "rotate_right", _) => "1",
-        ("divisible", _) => "3",
-        ("re.^", _) => "2",
-        ("re.loop", _) if sorts.len() == 1 => "1 2",
-        ("char", _) => "#x61",
-        ("bit2bool" | "rel.group" | "table.group", _) => "0",
+    let is_join = matches!(row.op, op::REL_TABLE_JOIN | op::TABLE_JOIN);
+    let indices = match (row.op, row.result) {
+        (op::ROTATE_LEFT | op::ROTATE_RIGHT, _) => "1",
+        (op::DIVISIBLE, _) => "3",
+        (op::RE_POWER, _) => "2",
+        (op::RE_LOOP, _) if sorts.len() == 1 => "1 2",
+        (op::CHAR, _) => "#x61",
+        (op::BIT2BOOL | op::REL_GROUP | op::TABLE_GROUP, _) => "0",
         (_, ResultSort::Bits(Width::Index)) => &width,
         (_, ResultSort::Bits(Width::PlusIndex)) => "1",
         (_, ResultSort::Bits(Width::TimesIndex)) => "2",

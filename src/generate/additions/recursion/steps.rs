@@ -3,7 +3,7 @@
 use super::shapes::Drawing;
 use crate::generate::term_builder::literals;
 use crate::smtlib::Sort;
-use crate::theory::operators::Operator;
+use crate::theory::operators::op;
 
 impl Drawing<'_> {
     /// Draws an operator that joins two results.
@@ -89,7 +89,7 @@ impl Drawing<'_> {
         for (text, other) in parts {
             ways.extend(match (sort, other) {
                 (Sort::RegLan, Sort::String) => {
-                    Some(format!("(re.++ {{}} ({} {text}))", self.spelled("str.to_re")))
+                    Some(format!("(re.++ {{}} ({} {text}))", self.scope.spelled(op::STR_TO_RE)))
                 }
                 (Sort::Int, Sort::String) => Some(format!("(+ {{}} (str.len {text}))")),
                 (Sort::Bool, Sort::Int) => Some(format!("(or {{}} (< {text} 1))")),
@@ -120,11 +120,6 @@ impl Drawing<'_> {
             return Some(way);
         }
         Some(way.replace("{literal}", &literals::random(sort, self.signature, self.rng)?))
-    }
-
-    /// Returns the name of an operator for the solvers of the problem.
-    fn spelled(&self, name: &'static str) -> &str {
-        Operator::find(name).map_or(name, |operator| self.scope.spelled(operator))
     }
 
     /// Draws a condition that compares parts of two arguments, or is a part of one.

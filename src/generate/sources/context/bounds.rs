@@ -4,6 +4,7 @@
 use super::equations;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
+use crate::theory::operators::{Op, op};
 use crate::theory::value::Value;
 
 /// Share of strings whose length is bounded, in percent: scripts seldom compare strings by their order.
@@ -24,13 +25,13 @@ pub(super) fn around(
     let Some((measured, value)) = measured(context, symbol, rng) else { return Vec::new() };
     let scope = context.builder.scope;
     // `fp.eq` bounds nothing.
-    let orders: Vec<String> = scope.orders(&measured.sort).filter(|name| name != "fp.eq").collect();
-    let Some(order) = rng.pick(&orders) else {
+    let orders: Vec<Op> = scope.orders(&measured.sort).filter(|order| *order != op::FP_EQ).collect();
+    let Some(&order) = rng.pick(&orders) else {
         // The lengths of a logic of strings without arithmetic have no order.
         let equal = context
             .builder
             .literal(&measured.sort, &value.to_string())
-            .and_then(|length| context.builder.apply("=", &[&measured, &length]));
+            .and_then(|length| context.builder.apply(op::EQUAL, &[&measured, &length]));
         return equal.map(|equal| vec![equal]).into_iter().collect();
     };
     let is_difference = scope.is_difference();
@@ -61,15 +62,15 @@ fn measured(
             if other.id == symbol.id {
                 return None;
             }
-            let difference = context.builder.apply("-", &[symbol, &other])?;
+            let difference = context.builder.apply(op::MINUS, &[symbol, &other])?;
             Some((difference, equations::difference(&value, &subtracted)?))
         }
         Value::Text(text) if rng.percent(LENGTHS) => {
-            let length = context.builder.apply_operator("str.len", &[], &[symbol])?;
+            let length = context.builder.apply_usable(op::STR_LEN, &[symbol])?;
             Some((length, Value::Int(text.characters().len().into())))
         }
         Value::Sequence(sequence) => {
-            let length = context.builder.apply_operator("seq.len", &[], &[symbol])?;
+            let length = context.builder.apply_usable(op::SEQ_LEN, &[symbol])?;
             Some((length, Value::Int(sequence.items().len().into())))
         }
         Value::Int(_) | Value::Real(_) | Value::Bits(_) | Value::Float(_) | Value::Text(_) => {
@@ -99,11 +100,11 @@ fn end(
 }
 
 /// Returns the order in the other direction, of numbers.
-fn turned(order: &str) -> &'static str {
+fn turned(order: Op) -> Op {
     match order {
-        "<" => ">",
-        "<=" => ">=",
-        ">" => "<",
-        _ => "<=",
+        op::LT => op::GT,
+        op::LEQ => op::GEQ,
+        op::GT => op::LT,
+        _ => op::LEQ,
     }
 }

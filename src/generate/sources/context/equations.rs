@@ -6,6 +6,7 @@ use crate::generate::term_builder::rewrite::within;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
+use crate::theory::operators::{Op, op};
 use crate::theory::value::{Bits, Text, Value};
 
 /// The number of terms of equal value that are tried.
@@ -20,19 +21,19 @@ pub(super) fn pinned(
     let value = context.value(symbol.id)?.clone().coerced(&symbol.sort);
     match (&value, &symbol.sort) {
         (Value::Bool(true), _) => Some(symbol.clone()),
-        (Value::Bool(false), _) => context.builder.apply("not", &[symbol]),
+        (Value::Bool(false), _) => context.builder.apply(op::NOT, &[symbol]),
         (_, Sort::Int | Sort::Real) if context.builder.scope.is_difference() => {
             if symbol.sort != kept.sort {
                 return None;
             }
             let difference = difference(&value, &context.value(kept.id)?.clone())?.coerced(&symbol.sort);
             let literal = context.builder.literal(&symbol.sort, &difference.to_string())?;
-            let minus = context.builder.apply("-", &[symbol, kept])?;
-            context.builder.apply("=", &[&minus, &literal])
+            let minus = context.builder.apply(op::MINUS, &[symbol, kept])?;
+            context.builder.apply(op::EQUAL, &[&minus, &literal])
         }
         _ if literals::are_written(&symbol.sort, context.builder.signature) => {
             let literal = context.builder.literal(&symbol.sort, &value.to_string())?;
-            context.builder.apply("=", &[symbol, &literal])
+            context.builder.apply(op::EQUAL, &[symbol, &literal])
         }
         _ => None,
     }
@@ -56,7 +57,7 @@ pub(super) fn aliases(
     let at = if rng.percent(50) { 0 } else { terms.len() };
     terms.splice(at..at, moved);
     terms.retain(|typed| within(context.terms(), typed.id).all(|id| id != symbol.id));
-    terms.iter().filter_map(|term| context.builder.apply("=", &[symbol, term])).collect()
+    terms.iter().filter_map(|term| context.builder.apply(op::EQUAL, &[symbol, term])).collect()
 }
 
 /// Builds a term of a value from another symbol and its value.
@@ -69,34 +70,34 @@ fn moved(
 ) -> Option<TypedTerm> {
     match (from, to) {
         (Value::Bits(from), Value::Bits(to)) => {
-            let (name, step) = match rng.percent(50) {
-                true => ("bvxor", from.unsigned() ^ to.unsigned()),
+            let (operator, step) = match rng.percent(50) {
+                true => (op::BVXOR, from.unsigned() ^ to.unsigned()),
                 false => {
                     let modulus = UBig::ONE << to.width() as usize;
-                    ("bvadd", (to.unsigned() + &modulus - from.unsigned()) % modulus)
+                    (op::BVADD, (to.unsigned() + &modulus - from.unsigned()) % modulus)
                 }
             };
             let step = Value::Bits(Bits::new(to.width(), step));
-            stepped(context, name, other, &step)
+            stepped(context, operator, other, &step)
         }
         (Value::Text(from), Value::Text(to)) => {
             let (from, to) = (from.characters(), to.characters());
             if let Some(before) = to.strip_suffix(from).filter(|before| !before.is_empty()) {
                 let before = context.builder.literal(&Sort::String, &Text::new(before).to_string())?;
-                return context.builder.apply_operator("str.++", &[], &[&before, other]);
+                return context.builder.apply_usable(op::STR_CONCAT, &[&before, other]);
             }
             if let Some(after) = to.strip_prefix(from).filter(|after| !after.is_empty()) {
                 let after = context.builder.literal(&Sort::String, &Text::new(after).to_string())?;
-                return context.builder.apply_operator("str.++", &[], &[other, &after]);
+                return context.builder.apply_usable(op::STR_CONCAT, &[other, &after]);
             }
             let at = (0..from.len()).find(|&at| from[at..].starts_with(to))?;
             let ends = [at, to.len()].map(|number| context.builder.literal(&Sort::Int, &number.to_string()));
             let [Some(start), Some(count)] = ends else { return None };
-            context.builder.apply_operator("str.substr", &[], &[other, &start, &count])
+            context.builder.apply_usable(op::STR_SUBSTR, &[other, &start, &count])
         }
         _ => {
             let step = difference(to, from)?.coerced(&other.sort);
-            stepped(context, "+", other, &step)
+            stepped(context, op::PLUS, other, &step)
         }
     }
 }
@@ -104,12 +105,12 @@ fn moved(
 /// Applies an operator to a term and a literal.
 fn stepped(
     context: &mut MutationContext<'_>,
-    name: &str,
+    operator: Op,
     term: &TypedTerm,
     step: &Value,
 ) -> Option<TypedTerm> {
     let step = context.builder.literal(&term.sort, &step.to_string())?;
-    context.builder.apply_operator(name, &[], &[term, &step])
+    context.builder.apply_usable(operator, &[term, &step])
 }
 
 /// Returns the difference of two numbers.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
+use crate::theory::operators::{Op, op};
 use crate::theory::value::{Text, Value};
 
 /// The largest nesting of concatenations, unions and intersections.
@@ -22,7 +23,7 @@ pub(super) fn member(
 ) -> Option<TypedTerm> {
     let Value::Text(text) = context.value(symbol.id)?.clone() else { return None };
     let language = around(context, text.characters(), DEPTH, rng)?;
-    context.builder.apply_operator("str.in_re", &[], &[symbol, &language])
+    context.builder.apply_usable(op::STR_IN_RE, &[symbol, &language])
 }
 
 /// Draws a language that contains a word.
@@ -32,36 +33,36 @@ fn around(context: &mut MutationContext<'_>, word: &[u32], depth: u32, rng: &mut
         0 | 1 if depth > 0 && word.len() > 1 => {
             let (first, rest) = word.split_at(1 + rng.index(word.len() - 1));
             let parts = [first, rest].map(|part| around(context, part, depth - 1, rng));
-            joined(context, "re.++", parts)
+            joined(context, op::RE_CONCAT, parts)
         }
         2 | 3 if !letters.is_empty() => {
             let letter = one_of(context, &letters)?;
-            let repeated = if rng.percent(50) { "re.*" } else { "re.+" };
-            context.builder.apply_operator(repeated, &[], &[&letter])
+            let operator = if rng.percent(50) { op::RE_STAR } else { op::RE_PLUS };
+            context.builder.apply_usable(operator, &[&letter])
         }
         4 if depth > 0 => {
             let other = random_word(context, rng)?;
             let parts = [around(context, word, depth - 1, rng), exactly(context, &other)];
-            joined(context, "re.union", parts)
+            joined(context, op::RE_UNION, parts)
         }
         5 | 6 => {
             let letter = if letters.is_empty() || rng.percent(50) {
-                context.builder.apply_operator("re.allchar", &[], &[])?
+                context.builder.apply_usable(op::RE_ALLCHAR, &[])?
             } else {
                 one_of(context, &letters)?
             };
             let fewest = word.len().saturating_sub(rng.index(3));
             let most = word.len() + rng.index(4);
-            context.builder.apply_operator("re.loop", &[fewest, most], &[&letter])
+            repeated(context, [fewest, most], &letter)
         }
         7 if depth > 0 => {
             let other = random_word(context, rng)?;
             let excluded = exactly(context, &other)?;
-            let others = context.builder.apply_operator("re.comp", &[], &[&excluded]);
+            let others = context.builder.apply_usable(op::RE_COMP, &[&excluded]);
             let parts = [around(context, word, depth - 1, rng), others];
-            joined(context, "re.inter", parts)
+            joined(context, op::RE_INTER, parts)
         }
-        8 => exactly(context, word).and_then(|word| context.builder.apply_operator("re.opt", &[], &[&word])),
+        8 => exactly(context, word).and_then(|word| context.builder.apply_usable(op::RE_OPT, &[&word])),
         _ => exactly(context, word),
     };
     // The logic may lack the operator.
@@ -78,17 +79,17 @@ pub(in crate::generate::sources) fn finite(
             let letters = few_letters(rng);
             let letter = one_of(context, &letters)?;
             let most = 1 + rng.index(2);
-            return context.builder.apply_operator("re.loop", &[rng.index(most + 1), most], &[&letter]);
+            return repeated(context, [rng.index(most + 1), most], &letter);
         }
         let word = short_word(context, rng)?;
         let word = exactly(context, &word)?;
-        if rng.percent(30) { context.builder.apply_operator("re.opt", &[], &[&word]) } else { Some(word) }
+        if rng.percent(30) { context.builder.apply_usable(op::RE_OPT, &[&word]) } else { Some(word) }
     };
     let mut language = part(context, rng)?;
     for _ in 0..1 + rng.below(3) {
         let other = part(context, rng);
-        let name = if rng.percent(65) { "re.union" } else { "re.++" };
-        language = joined(context, name, [Some(language), other])?;
+        let operator = if rng.percent(65) { op::RE_UNION } else { op::RE_CONCAT };
+        language = joined(context, operator, [Some(language), other])?;
     }
     Some(language)
 }
@@ -100,7 +101,17 @@ pub(in crate::generate::sources) fn over_few_letters(
 ) -> Option<TypedTerm> {
     let letters = few_letters(rng);
     let letter = one_of(context, &letters)?;
-    context.builder.apply_operator("re.*", &[], &[&letter])
+    context.builder.apply_usable(op::RE_STAR, &[&letter])
+}
+
+/// Returns the language of the words of a language, this many times one after another.
+fn repeated(
+    context: &mut MutationContext<'_>,
+    [fewest, most]: [usize; 2],
+    language: &TypedTerm,
+) -> Option<TypedTerm> {
+    let is_usable = context.builder.scope.has(op::RE_LOOP.row());
+    if is_usable { context.builder.apply_indexed(op::RE_LOOP, &[fewest, most], &[language]) } else { None }
 }
 
 /// Draws two or more neighbouring letters or digits.
@@ -122,10 +133,10 @@ fn short_word(context: &MutationContext<'_>, rng: &mut Rng) -> Option<Vec<u32>> 
 /// Returns the language of one word, or of all words if it is long.
 fn exactly(context: &mut MutationContext<'_>, word: &[u32]) -> Option<TypedTerm> {
     if word.len() > WORD {
-        return context.builder.apply_operator("re.all", &[], &[]);
+        return context.builder.apply_usable(op::RE_ALL, &[]);
     }
     let word = context.builder.literal(&Sort::String, &Text::new(word).to_string())?;
-    context.builder.apply_operator("str.to_re", &[], &[&word])
+    context.builder.apply_usable(op::STR_TO_RE, &[&word])
 }
 
 /// Returns a language of single characters that contains these: a union if they are few, otherwise a range.
@@ -137,14 +148,14 @@ fn one_of(context: &mut MutationContext<'_>, letters: &BTreeSet<u32>) -> Option<
         }
         return match each.as_slice() {
             [one] => Some(one.clone()),
-            _ => context.builder.apply_operator("re.union", &[], &each.iter().collect::<Vec<_>>()),
+            _ => context.builder.apply_usable(op::RE_UNION, &each.iter().collect::<Vec<_>>()),
         };
     }
     let ends = [letters.first()?, letters.last()?];
     let ends =
         ends.map(|&end| context.builder.literal(&Sort::String, &Text::new([end].as_slice()).to_string()));
     let [Some(first), Some(last)] = ends else { return None };
-    context.builder.apply_operator("re.range", &[], &[&first, &last])
+    context.builder.apply_usable(op::RE_RANGE, &[&first, &last])
 }
 
 fn random_word(context: &MutationContext<'_>, rng: &mut Rng) -> Option<Vec<u32>> {
@@ -153,7 +164,11 @@ fn random_word(context: &MutationContext<'_>, rng: &mut Rng) -> Option<Vec<u32>>
     Some(Text::from_literal(content)?.characters().to_vec())
 }
 
-fn joined(context: &mut MutationContext<'_>, name: &str, parts: [Option<TypedTerm>; 2]) -> Option<TypedTerm> {
+fn joined(
+    context: &mut MutationContext<'_>,
+    operator: Op,
+    parts: [Option<TypedTerm>; 2],
+) -> Option<TypedTerm> {
     let [Some(one), Some(other)] = parts else { return None };
-    context.builder.apply_operator(name, &[], &[&one, &other])
+    context.builder.apply_usable(operator, &[&one, &other])
 }

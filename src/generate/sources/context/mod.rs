@@ -25,6 +25,7 @@ use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{MutationContext, TermBuilder, TermOrigin, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
+use crate::theory::operators::op;
 use crate::theory::value::Value;
 
 /// The number of tries for each wanted formula.
@@ -189,9 +190,9 @@ impl Draft {
         }
         let sort = Sort::Bool;
         let formula = TypedTerm { id: self.formula, sort, depth: 0, origin: TermOrigin::Part };
-        let literal = if self.truth { formula } else { context.builder.apply("not", &[&formula])? };
+        let literal = if self.truth { formula } else { context.builder.apply(op::NOT, &[&formula])? };
         conjuncts.insert(if self.is_first { 0 } else { conjuncts.len() }, literal);
-        Some(context.builder.apply("and", &conjuncts.iter().collect::<Vec<_>>())?.id)
+        Some(context.builder.apply(op::AND, &conjuncts.iter().collect::<Vec<_>>())?.id)
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn fused(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
     let second = put(context, second, &other, &by_one, rng)?;
     let [first, second] =
         [first, second].map(|id| TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made });
-    Some(context.builder.apply(rng.pick(&op::JOINTS)?.name(), &[&first, &second])?.id)
+    Some(context.builder.apply(*rng.pick(&op::JOINTS)?, &[&first, &second])?.id)
 }
 
 /// Changes a term of value `from` into one of value `to` by adding the difference, or by `bvxor` with it.
@@ -46,15 +46,15 @@ fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: 
     if context.builder.scope.is_difference() {
         return None;
     }
-    let (head, difference) = match (from, to) {
-        (Value::Int(from), Value::Int(to)) => ("+", Value::Int(to - from)),
-        (Value::Real(_), _) => ("+", Value::Real(to.as_real()? - from.as_real()?)),
+    let (operator, difference) = match (from, to) {
+        (Value::Int(from), Value::Int(to)) => (op::PLUS, Value::Int(to - from)),
+        (Value::Real(_), _) => (op::PLUS, Value::Real(to.as_real()? - from.as_real()?)),
         (Value::Bits(from), Value::Bits(to)) => {
             let bits = Bits::new(from.width(), from.unsigned() ^ to.unsigned());
-            ("bvxor", Value::Bits(bits))
+            (op::BVXOR, Value::Bits(bits))
         }
         _ => return None,
     };
     let literal = context.builder.literal(&term.sort, &difference.to_string())?;
-    context.builder.apply(head, &[term, &literal])
+    context.builder.apply(operator, &[term, &literal])
 }

@@ -173,6 +173,7 @@ mod tests {
     use crate::matrix::{Source, Weights};
     use crate::rng::{Key, Stream};
     use crate::smtlib::Problem;
+    use crate::theory::operators::op;
     use crate::theory::value::Value;
     use crate::witness::Evaluator;
     use proptest::prelude::*;
@@ -237,7 +238,7 @@ mod tests {
         let term = context.pool.any(&sort, &mut rng)?.0.clone();
         let same = template::fill(row.law, &mut context, &term, &mut rng)?;
         assert_eq!(same.sort, term.sort);
-        let equation = context.builder.apply("=", &[&term, &same]).unwrap();
+        let equation = context.builder.apply(op::EQUAL, &[&term, &same]).unwrap();
         let value = context.builder.values([equation.id].into_iter()).remove(0);
         // A value that is too large or unknown decides nothing.
         Some(value? == Value::Bool(true))

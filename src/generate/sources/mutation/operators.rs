@@ -61,7 +61,7 @@ fn applied(
     arguments: &[TermId],
 ) -> Option<TypedTerm> {
     let typed_terms: Option<Vec<TypedTerm>> = arguments.iter().map(|&id| context.typed(id)).collect();
-    let made = context.builder.apply(head, &typed_terms?.iter().collect::<Vec<_>>())?;
+    let made = context.builder.apply_head(head, &typed_terms?.iter().collect::<Vec<_>>())?;
     (made.sort == term.sort && made.id != term.id).then_some(made)
 }
 
@@ -81,11 +81,11 @@ fn operators(
     let has_as_many = |other: &&'static Operator| match row.result {
         // The same indices give the same sort.
         ResultSort::Bits(_) | ResultSort::FormatOfIndices => true,
-        _ => term_builder::draw_indices(other.name, &sorts, rng).len() == applied.indices.len(),
+        _ => term_builder::draw_indices(other.op, &sorts, rng).len() == applied.indices.len(),
     };
     let spelled = |other: &Operator| match applied.indices.join(" ") {
-        indices if indices.is_empty() => scope.spelled(other).to_owned(),
-        indices => format!("(_ {} {indices})", scope.spelled(other)),
+        indices if indices.is_empty() => scope.spelled(other.op).to_owned(),
+        indices => format!("(_ {} {indices})", scope.spelled(other.op)),
     };
     all().filter(may_be).filter(has_as_many).map(spelled).collect()
 }

@@ -3,7 +3,7 @@
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
-use crate::theory::operators::Operator;
+use crate::theory::operators::{Operator, op};
 
 /// Instantiates a law for `term`. Returns `None` if the logic lacks the operators, or if there is no term for a hole.
 pub(super) fn fill(
@@ -29,10 +29,10 @@ fn of_expr(
             let name = expr.text()?;
             return match name {
                 "t" | "u" | "c" | "a" | "i" | "j" => hole(name, context, holes, rng),
-                literal => context.builder.apply(literal, &[]),
+                literal => context.builder.apply_head(literal, &[]),
             };
         }
-        [mark, ..] if mark.text() == Some("_") => return context.builder.apply(&expr.to_string(), &[]),
+        [mark, ..] if mark.text() == Some("_") => return context.builder.apply_head(&expr.to_string(), &[]),
         [head, arguments @ ..] => (head, arguments),
     };
     let (name, indices) = match head.children() {
@@ -41,16 +41,16 @@ fn of_expr(
     };
     let scope = context.builder.scope;
     let row = Operator::find(name)?;
-    let differs = scope.is_difference() && matches!(row.name, "<" | "<=" | ">" | ">=");
+    let differs = scope.is_difference() && matches!(row.op, op::LT | op::LEQ | op::GT | op::GEQ);
     if !scope.has(row) && !differs {
         return None;
     }
-    let name = scope.spelled(row);
+    let name = scope.spelled(row.op);
     let indices: Vec<String> = indices.iter().map(Expr::to_string).collect();
     let head = if indices.is_empty() { name.to_owned() } else { format!("(_ {name} {})", indices.join(" ")) };
     let arguments: Option<Vec<TypedTerm>> =
         arguments.iter().map(|argument| of_expr(argument, context, holes, rng)).collect();
-    context.builder.apply(&head, &arguments?.iter().collect::<Vec<_>>())
+    context.builder.apply_head(&head, &arguments?.iter().collect::<Vec<_>>())
 }
 
 /// Returns the term for a hole, the same for each of its uses.

@@ -7,7 +7,7 @@ use super::words::Word;
 use crate::generate::term_builder::{TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
-use crate::theory::operators;
+use crate::theory::operators::{self, Op, op};
 use crate::theory::value::Value;
 
 /// The number of tries for each wanted atom.
@@ -96,7 +96,7 @@ impl Growth<'_> {
                 let (term, _) = self.compared(rng)?;
                 let inside = self.symbols_in(term.id);
                 let head = rng.pick(&inside)?.clone();
-                let symbol = self.builder.apply(&head, &[])?;
+                let symbol = self.builder.apply_head(&head, &[])?;
                 if symbol.sort != term.sort {
                     return None;
                 }
@@ -105,12 +105,12 @@ impl Growth<'_> {
             Shape::Connective => self.applied_one(Word::is_connective, rng),
             Shape::Interval => {
                 let (term, value) = self.compared(rng)?;
-                let order = rng.pick(&self.orders(&term.sort)).cloned()?;
+                let order = *rng.pick(&self.orders(&term.sort))?;
                 let low = self.literal_near(&term.sort, &value, rng)?;
                 let high = self.literal_near(&term.sort, &value, rng)?;
-                let above = self.builder.apply(&order, &[&low, &term])?;
-                let below = self.builder.apply(&order, &[&term, &high])?;
-                self.builder.apply("and", &[&above, &below])
+                let above = self.builder.apply(order, &[&low, &term])?;
+                let below = self.builder.apply(order, &[&term, &high])?;
+                self.builder.apply(op::AND, &[&above, &below])
             }
         }
     }
@@ -127,13 +127,13 @@ impl Growth<'_> {
             }
         };
         if rng.percent(30) {
-            let connective = if rng.percent(50) { "and" } else { "or" };
+            let connective = if rng.percent(50) { op::AND } else { op::OR };
             let other = self.pool.open(rng, |sort| *sort == Sort::Bool)?.0.clone();
             return self.builder.apply(connective, &[&condition, &other]);
         }
         let (yes, value) = self.compared(rng)?;
         let no = self.pool.next(&yes, &value, rng)?.0.clone();
-        let either = self.builder.apply("ite", &[&condition, &yes, &no])?;
+        let either = self.builder.apply(op::ITE, &[&condition, &yes, &no])?;
         let literal = self.literal(&yes.sort, rng);
         let bound = match literal {
             Some(literal) => literal,
@@ -170,21 +170,21 @@ impl Growth<'_> {
             return None;
         }
         let orders = self.orders(&one.sort);
-        let head = match rng.below(10) {
-            0..=4 => "=".to_owned(),
-            5 => "distinct".to_owned(),
-            _ => rng.pick(&orders).cloned().unwrap_or_else(|| "=".to_owned()),
+        let relation = match rng.below(10) {
+            0..=4 => op::EQUAL,
+            5 => op::DISTINCT,
+            _ => rng.pick(&orders).copied().unwrap_or(op::EQUAL),
         };
         let (one, other) = if rng.percent(75) { (one, other) } else { (other, one) };
-        self.builder.apply(&head, &[one, other])
+        self.builder.apply(relation, &[one, other])
     }
 
-    /// Returns the operators that order the values of a sort, by names that the solvers read.
-    fn orders(&mut self, sort: &Sort) -> Rc<[String]> {
+    /// Returns the operators that order the values of a sort.
+    fn orders(&mut self, sort: &Sort) -> Rc<[Op]> {
         if let Some(known) = self.orders.get(sort) {
             return Rc::clone(known);
         }
-        let orders: Rc<[String]> = self.scope().orders(sort).collect();
+        let orders: Rc<[Op]> = self.scope().orders(sort).collect();
         self.orders.insert(sort.clone(), Rc::clone(&orders));
         orders
     }
@@ -218,7 +218,7 @@ impl Growth<'_> {
         if one.id == other.id {
             return None;
         }
-        let relations: Vec<&str> = operators::comparisons().map(|row| row.name).collect();
+        let relations: Vec<Op> = operators::comparisons().map(|row| row.op).collect();
         let relation = *rng.pick(&relations)?;
         if rng.percent(25) {
             return self.builder.apply(relation, &[&one, &other]);
@@ -229,7 +229,7 @@ impl Growth<'_> {
         };
         let text = literals::near(&difference.coerced(&one.sort), rng);
         let literal = self.builder.literal(&one.sort, &text)?;
-        let difference = self.builder.apply("-", &[&one, &other])?;
+        let difference = self.builder.apply(op::MINUS, &[&one, &other])?;
         self.builder.apply(relation, &[&difference, &literal])
     }
 }

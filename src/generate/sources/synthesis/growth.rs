@@ -9,6 +9,7 @@ use super::words::{Plan, Word};
 use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
+use crate::theory::operators::Op;
 use crate::theory::value::Value;
 
 /// The number of layers below an atom, so that atoms are of depth 1 to 4. No bug has needed more.
@@ -47,7 +48,7 @@ pub(super) struct Growth<'a> {
     /// Terms of the pool's sorts that SMT-LIB leaves open.
     pub open: Vec<TypedTerm>,
     /// The operators that order the values of a sort.
-    pub orders: BTreeMap<Sort, Rc<[String]>>,
+    pub orders: BTreeMap<Sort, Rc<[Op]>>,
 }
 
 impl<'a> Growth<'a> {
@@ -177,7 +178,7 @@ impl<'a> Growth<'a> {
         if word.refuses(&arguments) {
             return None;
         }
-        self.builder.apply(&plan.head, &arguments.iter().collect::<SmallVec<[_; 4]>>())
+        self.builder.apply_head(&plan.head, &arguments.iter().collect::<SmallVec<[_; 4]>>())
     }
 
     /// Draws an argument of a sort, given the earlier arguments.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm, draw_fitting_indices};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use crate::theory::operators::{Kind, Operator, ResultSort, Takes};
+use crate::theory::operators::{Kind, Op, Operator, ResultSort, Takes, op};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::sorting::{element_of, takes_alone};
 
@@ -41,11 +41,13 @@ pub(super) struct Use {
 impl Use {
     /// Returns all forms of an operator.
     pub(super) fn whole(row: &'static Operator) -> Use {
-        let forms = match row.name {
-            "to_fp" => &row.takes[..4],
-            "str.indexof" | "seq.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => &row.takes[..1],
+        let forms = match row.op {
+            op::TO_FP => &row.takes[..4],
+            op::STR_INDEXOF | op::SEQ_INDEXOF | op::RE_LOOP | op::AND | op::OR | op::XOR | op::IMPLIES => {
+                &row.takes[..1]
+            }
             // In the first form the only argument is one sequence.
-            "seq.++" => &row.takes[1..],
+            op::SEQ_CONCAT => &row.takes[1..],
             _ => row.takes,
         };
         Use { row, forms }
@@ -60,8 +62,8 @@ impl Use {
     }
 
     /// Returns a key that distinguishes it from other uses of its operator.
-    pub(super) fn key(&self) -> (&'static str, *const &'static [Takes]) {
-        (self.row.name, self.forms.as_ptr())
+    pub(super) fn key(&self) -> (Op, *const &'static [Takes]) {
+        (self.row.op, self.forms.as_ptr())
     }
 }
 
@@ -82,16 +84,16 @@ impl OperatorWord {
     fn in_scope(Use { row, forms }: Use, scope: &Scope) -> OperatorWord {
         let is_linear = scope.is_linear();
         let is_binary = scope.is_difference()
-            || matches!(row.name, "str.<" | "str.<=" | "re.diff")
-            || (is_linear && matches!(row.name, "*" | "div" | "/"));
-        let literals = match row.name {
+            || matches!(row.op, op::STR_LT | op::STR_LEQ | op::RE_DIFF)
+            || (is_linear && matches!(row.op, op::TIMES | op::INT_DIV | op::REAL_DIV));
+        let literals = match row.op {
             // cvc5 accepts only literals.
-            "re.range" => 0..2,
-            "*" if is_linear => 0..1,
-            "div" | "mod" | "/" if is_linear => 1..usize::MAX,
+            op::RE_RANGE => 0..2,
+            op::TIMES if is_linear => 0..1,
+            op::INT_DIV | op::MOD | op::REAL_DIV if is_linear => 1..usize::MAX,
             _ => 0..0,
         };
-        OperatorWord { row, forms, name: scope.spelled(row).to_owned(), is_binary, literals }
+        OperatorWord { row, forms, name: scope.spelled(row.op).to_owned(), is_binary, literals }
     }
 }
 
@@ -205,7 +207,7 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
     let mut count = fixed.len();
     if more {
         // Only `-` takes a single argument, as a negation.
-        count = if count == 1 && !(row.name == "-" && rng.percent(30)) { 2 } else { count };
+        count = if count == 1 && !(row.op == op::MINUS && rng.percent(30)) { 2 } else { count };
         count += usize::from(!word.is_binary && rng.percent(20));
     }
     let mut sorts: Vec<Sort> = Vec::with_capacity(count);
@@ -215,7 +217,7 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
         sorts.push((*rng.pick(&fitting)?).clone());
     }
     // Yices accepts `distinct` only for two arrays.
-    if row.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))) {
+    if row.op == op::DISTINCT && matches!(sorts.first(), Some(Sort::Array(..))) {
         sorts.truncate(2);
     }
     let indices = draw_fitting_indices(row, &sorts, pool, rng)?;
@@ -243,9 +245,9 @@ pub(super) fn taken_sorts<'a>(
                 && !(row.kind == Kind::Conditional && scope.is_difference() && is_number(sort))
         }
         Takes::Real => *sort == Sort::Real,
-        Takes::Number => match (row.name, before.first()) {
-            ("abs" | "to_real", _) => *sort == Sort::Int,
-            ("to_int" | "is_int", _) => *sort == Sort::Real,
+        Takes::Number => match (row.op, before.first()) {
+            (op::ABS | op::TO_REAL, _) => *sort == Sort::Int,
+            (op::TO_INT | op::IS_INT, _) => *sort == Sort::Real,
             (_, Some(first)) => sort == first,
             (_, None) => is_number(sort),
         },

@@ -6,6 +6,7 @@ use crate::generate::term_builder::rewrite::{below, exchanged, free, has_at_most
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId, Variable};
+use crate::theory::operators::{Op, op};
 
 /// Share of replacements of all occurrences of a term instead of one, in percent.
 const EVERYWHERE: u32 = 50;
@@ -13,6 +14,9 @@ const EVERYWHERE: u32 = 50;
 const PATTERNS: u32 = 20;
 /// The largest number of distinct terms in a pattern.
 const LARGEST_PATTERN: usize = 8;
+/// The operators that patterns consist of, beside functions and selectors.
+const IN_PATTERNS: [Op; 7] =
+    [op::SELECT, op::PLUS, op::MINUS, op::TIMES, op::STR_AT, op::STR_LEN, op::SEQ_NTH];
 
 /// Whether solvers of quantifiers support variables of a sort.
 pub(super) fn is_quantified(sort: &Sort) -> bool {
@@ -106,7 +110,8 @@ fn pattern(context: &MutationContext<'_>, variable: VarId, body: TermId, rng: &m
     let is_plain = |id: TermId| match terms.as_app(id) {
         Some((_, [])) => true,
         Some((head, _)) => {
-            matches!(head, "select" | "+" | "-" | "*" | "str.at" | "str.len" | "seq.nth")
+            let operator = Op::of_head(head);
+            operator.is_some_and(|operator| IN_PATTERNS.contains(&operator))
                 || signature.selector(head).is_some()
                 || signature.find(head).is_some_and(|function| !function.is_defined)
         }

@@ -12,6 +12,7 @@ use crate::generate::term_builder::rewrite::Site;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
+use crate::theory::operators::op;
 
 /// Replaces a term in a formula by a choice under a known condition.
 pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
@@ -49,7 +50,7 @@ pub(super) fn choice(
     let condition = site.fitted(&mut context.builder.terms, condition)?;
     let condition = TypedTerm { id: condition, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made };
     let (yes, no) = if is_true { (term, other) } else { (other, term) };
-    context.builder.apply("ite", &[&condition, yes, no])
+    context.builder.apply(op::ITE, &[&condition, yes, no])
 }
 
 /// Replaces a literal in a formula by an element of a constant array. Other terms stay, because cvc5 requires the
@@ -66,8 +67,8 @@ pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId, rng: &mu
     let Sort::Array(index, _) = rng.pick(&arrays)? else { return None };
     let at = context.pool.any(index, rng)?.0.clone();
     let sort = Sort::Array(index.clone(), Box::new(term.sort.clone()));
-    let array = context.builder.apply(&format!("(as const {sort})"), &[&term])?;
-    let new = context.builder.apply("select", &[&array, &at])?;
+    let array = context.builder.apply_head(&format!("(as const {sort})"), &[&term])?;
+    let new = context.builder.apply(op::SELECT, &[&array, &at])?;
     put_once(context, root, &term, &new, rng)
 }
 
@@ -87,7 +88,7 @@ pub(super) fn boxed(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
         if at == field { Some(term.clone()) } else { Some(context.pool.any(sort, rng)?.0.clone()) }
     });
     let filled: Option<Vec<TypedTerm>> = filled.collect();
-    let whole = context.builder.apply(&constructor.name, &filled?.iter().collect::<Vec<_>>())?;
-    let new = context.builder.apply(selector, &[&whole])?;
+    let whole = context.builder.apply_head(&constructor.name, &filled?.iter().collect::<Vec<_>>())?;
+    let new = context.builder.apply_head(selector, &[&whole])?;
     put_once(context, root, &term, &new, rng)
 }

@@ -19,6 +19,7 @@ use crate::generate::term_builder::rewrite::{Site, has_at_most};
 use crate::generate::term_builder::{MutationContext, TypedTerm, literals, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
+use crate::theory::operators::op;
 
 /// The largest number of terms in a body that is matched with formulas.
 const LARGEST: usize = 40;
@@ -61,7 +62,7 @@ impl<'a> Calls<'a> {
         let (function, part, arguments) = rng.pick(&found)?;
         let arguments: Vec<TypedTerm> =
             arguments.iter().map(|&id| context.typed(id)).collect::<Option<_>>()?;
-        let call = context.builder.apply(&function.name, &arguments.iter().collect::<Vec<_>>())?;
+        let call = context.builder.apply_head(&function.name, &arguments.iter().collect::<Vec<_>>())?;
         put_once(context, root, part, &call, rng)
     }
 
@@ -90,20 +91,20 @@ impl<'a> Calls<'a> {
         let call = match law {
             Law::Keep => {
                 let d = argument(context, shrinking, rng)?;
-                context.builder.apply(name, &[&d, &term])?
+                context.builder.apply_head(name, &[&d, &term])?
             }
             Law::Count => {
                 let count = rng.below(MOST_CALLS + 1);
                 let count = context.builder.literal(&Sort::Int, &count.to_string())?;
-                let less = context.builder.apply("-", &[&term, &count])?;
-                context.builder.apply(name, &[&count, &less])?
+                let less = context.builder.apply(op::MINUS, &[&term, &count])?;
+                context.builder.apply_head(name, &[&count, &less])?
             }
             Law::Flip => {
                 let d = argument(context, shrinking, rng)?;
-                let once = context.builder.apply(name, &[&d, &term])?;
-                context.builder.apply(name, &[&d, &once])?
+                let once = context.builder.apply_head(name, &[&d, &term])?;
+                context.builder.apply_head(name, &[&d, &once])?
             }
-            Law::Copy | Law::None => context.builder.apply(name, &[&term])?,
+            Law::Copy | Law::None => context.builder.apply_head(name, &[&term])?,
         };
         put_once(context, root, &term, &call, rng)
     }
@@ -121,10 +122,10 @@ fn chosen(
     let term = rng.pick(&parts)?.clone();
     let other = context.pool.any(&term.sort, rng)?.0.clone();
     let (d, x) = (argument(context, shrinking, rng)?, argument(context, sort, rng)?);
-    let call = context.builder.apply(name, &[&d, &x])?;
+    let call = context.builder.apply_head(name, &[&d, &x])?;
     let condition = if *sort == Sort::RegLan {
         let word = argument(context, &Sort::String, rng)?;
-        context.builder.apply("str.in_re", &[&word, &call])?
+        context.builder.apply(op::STR_IN_RE, &[&word, &call])?
     } else {
         let value = context.builder.values([call.id].into_iter()).pop()??;
         let equal = context.pool.equal(&call, &value, rng).map(|(typed, _)| typed.clone());
@@ -132,7 +133,7 @@ fn chosen(
             Some(equal) => equal,
             None => argument(context, sort, rng)?,
         };
-        context.builder.apply("=", &[&call, &compared])?
+        context.builder.apply(op::EQUAL, &[&call, &compared])?
     };
     let is_true = context.builder.values([condition.id].into_iter()).pop()??.as_bool()?;
     let site = Site::draw(context.terms(), root, term.id, rng)?;

@@ -17,6 +17,7 @@ use crate::generate::sources::context::languages;
 use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
+use crate::theory::operators::{Op, op};
 
 /// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
@@ -88,7 +89,7 @@ pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId, rng: 
     };
     let second = fresh(context, &term.sort, 1);
     let body = put(context, root, &term, &second, rng)?;
-    let guard = context.builder.apply("=", &[&second, &value])?;
+    let guard = context.builder.apply(op::EQUAL, &[&second, &value])?;
     let body = guarded(context, inner, &guard, body)?;
     let mut body = bind(context, inner, &second, body, rng);
     if let Some(range) = range {
@@ -149,29 +150,34 @@ fn depending(
     match (&variable.sort, &term.sort) {
         (one, same) if one == same && as_it_is => return Some(variable.clone()),
         (Sort::BitVec(some), Sort::BitVec(more)) if some < more && as_it_is => {
-            let extend = if rng.percent(50) { "zero_extend" } else { "sign_extend" };
-            return context.builder.apply(&format!("(_ {extend} {})", more - some), &[variable]);
+            let extend = if rng.percent(50) { op::ZERO_EXTEND } else { op::SIGN_EXTEND };
+            return context.builder.apply_indexed(extend, &[more - some], &[variable]);
         }
         (Sort::Float(..), Sort::Float(exponent, significand)) if as_it_is => {
             let mode = context.builder.literal(&Sort::RoundingMode, "RNE")?;
-            return context.builder.apply(&format!("(_ to_fp {exponent} {significand})"), &[&mode, variable]);
+            return context.builder.apply_indexed(op::TO_FP, &[*exponent, *significand], &[&mode, variable]);
         }
         _ => {}
     }
     let condition = match &variable.sort {
         Sort::Bool => variable.clone(),
         Sort::Float(..) => {
-            let test =
-                *rng.pick(&["fp.isNaN", "fp.isNegative", "fp.isZero", "fp.isSubnormal", "fp.isInfinite"])?;
+            let test = *rng.pick(&[
+                op::FP_IS_NAN,
+                op::FP_IS_NEGATIVE,
+                op::FP_IS_ZERO,
+                op::FP_IS_SUBNORMAL,
+                op::FP_IS_INFINITE,
+            ])?;
             context.builder.apply(test, &[variable])?
         }
         sort => {
             let text = literals::random(sort, context.builder.signature, rng)?;
             let literal = context.builder.literal(sort, &text)?;
-            context.builder.apply("=", &[variable, &literal])?
+            context.builder.apply(op::EQUAL, &[variable, &literal])?
         }
     };
-    context.builder.apply("ite", &[&condition, term, other])
+    context.builder.apply(op::ITE, &[&condition, term, other])
 }
 
 /// Draws a range of a new integer variable: from 0 or from a term, up to a literal or to the length of a word.
@@ -193,18 +199,18 @@ fn range(
     let words: Vec<Sort> =
         context.pool.sorts().filter(|sort| matches!(sort, Sort::String | Sort::Seq(_))).cloned().collect();
     let (low, high) = match rng.below(3) {
-        0 if term.sort == Sort::Int => (term.clone(), context.builder.apply("+", &[term, &size])?),
+        0 if term.sort == Sort::Int => (term.clone(), context.builder.apply(op::PLUS, &[term, &size])?),
         1 if !words.is_empty() => {
             let sort = rng.pick(&words)?;
             let word = context.pool.any(sort, rng)?.0.clone();
-            let length = if *sort == Sort::String { "str.len" } else { "seq.len" };
+            let length = if *sort == Sort::String { op::STR_LEN } else { op::SEQ_LEN };
             (number(context, 0)?, context.builder.apply(length, &[&word])?)
         }
         _ => (number(context, 0)?, size),
     };
-    let above = context.builder.apply("<=", &[&low, &variable])?;
-    let below = context.builder.apply("<", &[&variable, &high])?;
-    let guard = context.builder.apply("and", &[&above, &below])?;
+    let above = context.builder.apply(op::LEQ, &[&low, &variable])?;
+    let below = context.builder.apply(op::LT, &[&variable, &high])?;
+    let guard = context.builder.apply(op::AND, &[&above, &below])?;
     Some((variable, guard))
 }
 
@@ -215,39 +221,39 @@ fn indexed(
     (term, other): (&TypedTerm, &TypedTerm),
     rng: &mut Rng,
 ) -> Option<TypedTerm> {
-    let holders: Vec<(&str, Sort)> = context
+    let holders: Vec<(Op, Sort)> = context
         .pool
         .sorts()
         .filter_map(|sort| match sort {
             Sort::Array(index, element) if **index == Sort::Int && **element == term.sort => {
-                Some(("select", sort.clone()))
+                Some((op::SELECT, sort.clone()))
             }
-            Sort::Seq(element) if **element == term.sort => Some(("seq.nth", sort.clone())),
+            Sort::Seq(element) if **element == term.sort => Some((op::SEQ_NTH, sort.clone())),
             _ => None,
         })
         .collect();
     match (&term.sort, rng.below(3)) {
         (Sort::Int, 0) => return Some(variable.clone()),
         (Sort::Int, 1) => {
-            let sign = if rng.percent(50) { "+" } else { "-" };
+            let sign = if rng.percent(50) { op::PLUS } else { op::MINUS };
             return context.builder.apply(sign, &[term, variable]);
         }
-        (Sort::String, 0) => return context.builder.apply("str.at", &[other, variable]),
+        (Sort::String, 0) => return context.builder.apply(op::STR_AT, &[other, variable]),
         (Sort::String, 1) => {
-            let letter = context.builder.apply("str.at", &[other, variable])?;
-            return context.builder.apply("str.++", &[term, &letter]);
+            let letter = context.builder.apply(op::STR_AT, &[other, variable])?;
+            return context.builder.apply(op::STR_CONCAT, &[term, &letter]);
         }
         (_, 0 | 1) if !holders.is_empty() => {
-            let (head, sort) = rng.pick(&holders)?;
+            let (selection, sort) = rng.pick(&holders)?;
             let holder = context.pool.any(sort, rng)?.0.clone();
-            return context.builder.apply(head, &[&holder, variable]);
+            return context.builder.apply(*selection, &[&holder, variable]);
         }
         _ => {}
     }
     let number = context.builder.literal(&Sort::Int, &rng.below(RANGE).to_string())?;
-    let relation = if rng.percent(50) { "=" } else { "<" };
+    let relation = if rng.percent(50) { op::EQUAL } else { op::LT };
     let condition = context.builder.apply(relation, &[variable, &number])?;
-    context.builder.apply("ite", &[&condition, term, other])
+    context.builder.apply(op::ITE, &[&condition, term, other])
 }
 
 /// Draws a finite language for a new string variable, or a language and a bound on the length.
@@ -255,16 +261,16 @@ fn words(context: &mut MutationContext<'_>, rng: &mut Rng) -> Option<(TypedTerm,
     let variable = fresh(context, &Sort::String, 0);
     if rng.percent(60) {
         let language = languages::finite(context, rng)?;
-        let guard = context.builder.apply_operator("str.in_re", &[], &[&variable, &language])?;
+        let guard = context.builder.apply_usable(op::STR_IN_RE, &[&variable, &language])?;
         return Some((variable, guard));
     }
     let language = languages::over_few_letters(context, rng)?;
-    let guard = context.builder.apply_operator("str.in_re", &[], &[&variable, &language])?;
-    let length = context.builder.apply_operator("str.len", &[], &[&variable])?;
+    let guard = context.builder.apply_usable(op::STR_IN_RE, &[&variable, &language])?;
+    let length = context.builder.apply_usable(op::STR_LEN, &[&variable])?;
     let most = context.builder.literal(&Sort::Int, &(1 + rng.below(LONGEST)).to_string())?;
-    let bound = context.builder.apply_operator("<=", &[], &[&length, &most])?;
+    let bound = context.builder.apply_usable(op::LEQ, &[&length, &most])?;
     let guards = if rng.percent(50) { [&guard, &bound] } else { [&bound, &guard] };
-    let both = context.builder.apply("and", &guards)?;
+    let both = context.builder.apply(op::AND, &guards)?;
     Some((variable, both))
 }
 
@@ -278,15 +284,16 @@ fn spelled(
     let builder = &mut context.builder;
     match (&term.sort, rng.below(4)) {
         (Sort::String, 0) => return Some(variable.clone()),
-        (Sort::String, 1) => return builder.apply_operator("str.++", &[], &[variable, term]),
-        (Sort::String, 2) => return builder.apply_operator("str.replace", &[], &[term, variable, other]),
-        (Sort::Int, 0) => return builder.apply_operator("str.len", &[], &[variable]),
-        (Sort::Int, 1) => return builder.apply_operator("str.to_int", &[], &[variable]),
+        (Sort::String, 1) => return builder.apply_usable(op::STR_CONCAT, &[variable, term]),
+        (Sort::String, 2) => return builder.apply_usable(op::STR_REPLACE, &[term, variable, other]),
+        (Sort::Int, 0) => return builder.apply_usable(op::STR_LEN, &[variable]),
+        (Sort::Int, 1) => return builder.apply_usable(op::STR_TO_INT, &[variable]),
         _ => {}
     }
     let word = context.pool.any(&Sort::String, rng)?.0.clone();
-    let relation = *rng.pick(&["=", "str.prefixof", "str.suffixof", "str.contains", "str.<"])?;
+    let relation =
+        *rng.pick(&[op::EQUAL, op::STR_PREFIXOF, op::STR_SUFFIXOF, op::STR_CONTAINS, op::STR_LT])?;
     let pair = if rng.percent(50) { [variable, &word] } else { [&word, variable] };
-    let condition = context.builder.apply_operator(relation, &[], &pair)?;
-    context.builder.apply("ite", &[&condition, term, other])
+    let condition = context.builder.apply_usable(relation, &pair)?;
+    context.builder.apply(op::ITE, &[&condition, term, other])
 }

@@ -21,6 +21,7 @@ use crate::generate::term_builder::rewrite::{Site, below, exchanged};
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
+use crate::theory::operators::op;
 
 /// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
@@ -36,7 +37,7 @@ pub(super) fn bound(
     let (root, term) = (lifted(context, root, 1)?, lifted_term(context, &term, 1)?);
     let variable = fresh(context, &term.sort, 0);
     let body = put(context, root, &term, &variable, rng)?;
-    let guard = context.builder.apply("=", &[&variable, &term])?;
+    let guard = context.builder.apply(op::EQUAL, &[&variable, &term])?;
     let body = guarded(context, kind, &guard, body)?;
     Some(bind(context, kind, &variable, body, rng))
 }
@@ -58,11 +59,11 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
         Sort::BitVec(width) => {
             let bits: String = (0..*width).map(|_| if rng.percent(50) { '1' } else { '0' }).collect();
             let literal = context.builder.literal(&sort, &format!("#b{bits}"))?;
-            context.builder.apply("=", &[&variable, &literal])?
+            context.builder.apply(op::EQUAL, &[&variable, &literal])?
         }
         _ => variable.clone(),
     };
-    let chosen = context.builder.apply("ite", &[&condition, &term, &term])?;
+    let chosen = context.builder.apply(op::ITE, &[&condition, &term, &term])?;
     let body = put(context, root, &term, &chosen, rng)?;
     let kind = if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists };
     Some(bind(context, kind, &variable, body, rng))
@@ -89,7 +90,8 @@ pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     if let Some(around) = around {
         let around = lifted_term(context, &around, 1)?;
         let moved = exchanged(&mut context.builder.terms, around.id, &all, 0)?;
-        let guard = context.builder.apply("=", &[&TypedTerm { id: moved, ..around.clone() }, &around])?;
+        let guard =
+            context.builder.apply(op::EQUAL, &[&TypedTerm { id: moved, ..around.clone() }, &around])?;
         body = guarded(context, kind, &guard, body)?;
     }
     Some(bind(context, kind, &variable, body, rng))
@@ -136,6 +138,6 @@ pub(super) fn guarded(
     guard: &TypedTerm,
     body: TermId,
 ) -> Option<TermId> {
-    let head = if kind == BinderKind::Exists { "and" } else { "=>" };
-    Some(context.builder.apply(head, &[guard, &formula(body)])?.id)
+    let connective = if kind == BinderKind::Exists { op::AND } else { op::IMPLIES };
+    Some(context.builder.apply(connective, &[guard, &formula(body)])?.id)
 }

@@ -3,6 +3,7 @@
 //! whose output is incomplete or cannot be read.
 
 mod assignments;
+mod bit_blasting;
 mod cores;
 mod objectives;
 mod proof;

@@ -7,12 +7,18 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::bit_blasting;
 use crate::smtlib::{Names, NodeId, Tree};
 
 /// The most steps that are judged; longer proofs are not.
 const STEPS: usize = 5_000;
 /// The rules that stand for all rewritings of their kind: their first argument says which.
 const FAMILIES: [&str; 2] = ["DSL_REWRITE", "THEORY_REWRITE"];
+
+/// The rule that says what a symbol stands for that the solver made up, and how such symbols are called if a term is all
+/// that they stand for.
+const INTRODUCED: &str = "SKOLEM_INTRO";
+const PURIFIED: &str = "@purify_";
 
 /// What no script may declare, and no proof means.
 const UNCLEAR: &str = "@unclear";
@@ -38,7 +44,7 @@ pub(super) struct Step {
 impl Proof {
     /// Reads a proof about a script that declares these names. `None` if it is none or is too long.
     pub(super) fn read(printed: &str, declared: &Names) -> Option<Proof> {
-        let tree = Tree::parse(printed.to_owned()).ok()?;
+        let tree = bit_blasting::spelled_out(Tree::parse(printed.to_owned()).ok()?)?;
         let &[root] = tree.roots() else { return None };
         // Before 1.3, no list surrounds the proof.
         let mut body = match tree.list(root)? {
@@ -80,6 +86,16 @@ impl Proof {
             read.push((which.unwrap_or(rule).to_owned(), conclusion, premises));
         }
         let formulas: Vec<NodeId> = read.iter().map(|(_, conclusion, _)| *conclusion).collect();
+        let introduced = read.iter().filter(|(rule, ..)| rule == INTRODUCED);
+        let introduced: Vec<NodeId> = introduced.map(|(_, conclusion, _)| meaning(*conclusion)).collect();
+        for (name, term) in introduced.into_iter().filter_map(|conclusion| purified(&tree, conclusion)) {
+            let at = *names.entry(name).or_insert(bindings.len());
+            if at == bindings.len() {
+                bindings.push((name, term));
+            } else if tree.text(bindings[at].1) != tree.text(term) {
+                return None;
+            }
+        }
         let unclear = unclear(&tree, declared);
         let conclusions = conjunction(&tree, &formulas, &names, &bindings, &unclear);
         let steps = read.into_iter().map(|(rule, _, premises)| {
@@ -88,6 +104,13 @@ impl Proof {
         });
         Some(Proof { steps: steps.collect(), conclusions })
     }
+}
+
+/// Returns the symbol that the solver made up, and the term that it stands for, if a conclusion says that.
+fn purified(tree: &Tree, conclusion: NodeId) -> Option<(&str, NodeId)> {
+    let &[equals, name, term] = tree.list(conclusion)? else { return None };
+    let name = tree.symbol(name).filter(|name| name.starts_with(PURIFIED))?;
+    (tree.symbol(equals) == Some("=")).then_some((name, term))
 }
 
 /// Returns the conjunction of some formulas under those `bindings` that they need, of which `names` has the positions, with
@@ -99,20 +122,32 @@ fn conjunction(
     bindings: &[(&str, NodeId)],
     edits: &BTreeMap<NodeId, Arc<str>>,
 ) -> String {
-    let mut is_needed = vec![false; bindings.len()];
-    let mut waiting = formulas.to_vec();
-    while let Some(formula) = waiting.pop() {
-        for at in tree.atoms_in(formula).filter_map(|atom| names.get(atom).copied()) {
-            if !std::mem::replace(&mut is_needed[at], true) {
-                waiting.push(bindings[at].1);
+    /// A binding to be written after those that its value needs.
+    enum Next {
+        Need(usize),
+        Write(usize),
+    }
+    let needed = |node: NodeId| tree.atoms_in(node).filter_map(|atom| names.get(atom).copied());
+    let is_purified = |at: usize| bindings[at].0.starts_with(PURIFIED);
+    let mut is_known = vec![false; bindings.len()];
+    let mut waiting: Vec<Next> =
+        formulas.iter().flat_map(|&formula| needed(formula)).map(Next::Need).collect();
+    let (mut text, mut ends) = (String::new(), String::from(")"));
+    while let Some(next) = waiting.pop() {
+        match next {
+            Next::Need(at) if std::mem::replace(&mut is_known[at], true) => {}
+            Next::Need(at) => {
+                waiting.push(Next::Write(at));
+                // A later name of a `let` has another meaning there: a value may bind it anew.
+                let is_bound = |&other: &usize| other < at || is_purified(other) || is_purified(at);
+                waiting.extend(needed(bindings[at].1).filter(is_bound).map(Next::Need));
+            }
+            Next::Write(at) => {
+                let (name, value) = bindings[at];
+                text.extend(["(let ((", name, " ", &tree.edited_text(value, edits), ")) "]);
+                ends.push(')');
             }
         }
-    }
-    let needed = bindings.iter().zip(is_needed).filter(|(_, is_needed)| *is_needed);
-    let (mut text, mut ends) = (String::new(), String::from(")"));
-    for ((name, value), _) in needed {
-        text.extend(["(let ((", *name, " ", &tree.edited_text(*value, edits), ")) "]);
-        ends.push(')');
     }
     text.push_str("(and");
     formulas.iter().for_each(|&formula| text.extend([" ", &tree.edited_text(formula, edits)]));
@@ -208,6 +243,25 @@ mod tests {
         assert_eq!(proof.conclusions, "(let ((_let_1 (= a b))) (and false (not _let_1) _let_1))");
         let bare = printed.strip_prefix('(').and_then(|proof| proof.strip_suffix(')')).unwrap();
         assert_eq!(read(bare).unwrap().conclusions, proof.conclusions);
+    }
+
+    #[test]
+    fn a_symbol_of_the_solver_stands_for_its_term() {
+        let proof = |introduced: &str| {
+            let printed = format!(
+                "(let ((_let_1 (< @purify_1 2))) (let ((_let_2 (+ x 1))) (let ((_let_3 (= @purify_1 _let_2))) \
+                 (R :conclusion _let_1 (SKOLEM_INTRO :conclusion _let_3 :args (@purify_1)) {introduced}))))"
+            );
+            Proof::read(&printed, &Names::default()).map(|proof| proof.conclusions)
+        };
+        let expected = "(let ((_let_2 (+ x 1))) (let ((@purify_1 _let_2)) (let ((_let_3 (= @purify_1 _let_2))) \
+            (let ((_let_1 (< @purify_1 2))) (and _let_1 _let_3)))))";
+        assert_eq!(proof("").unwrap(), expected);
+        // Not what it does not say, and not what it says twice.
+        let others = "(SKOLEM_INTRO :conclusion (= @array_deq_diff_1 3) :args ())";
+        assert!(!proof(others).unwrap().contains("((@array_deq_diff_1"));
+        assert_eq!(proof("(SKOLEM_INTRO :conclusion (= @purify_1 3) :args ())"), None);
+        assert!(proof("(SKOLEM_INTRO :conclusion (= @purify_2 (+ @purify_2 3)) :args ())").is_some());
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //!
 //! - assumptions, and what is trusted, unless it is that some premises contradict each other: a trusted step may replace a
 //!   formula by one that is satisfiable when it is;
-//! - what names a symbol that the solver made up, because its meaning is in no step, or a name that may mean two things;
+//! - what names a symbol that the solver made up, unless a step says which term it stands for, or a name that may mean two
+//!   things;
 //! - what depends on a value that SMT-LIB leaves open.
 
 use std::borrow::Cow;

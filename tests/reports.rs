@@ -60,6 +60,19 @@ fn each_snapshot_makes_the_same_report() {
     }
 }
 
+/// A solver that is a library has no command that its maintainers could run.
+#[test]
+fn a_library_is_called_and_not_run() {
+    let mut evidence = evidence("one-shot");
+    evidence.info.argv = ["{library}", "{file}"].map(str::to_owned).into();
+    let report = issue(&evidence, Path::new("snapshots/one-shot.snap"), &[]).unwrap();
+    assert!(
+        report.contains("\nCall the library with `bug.smt2`.\n") && !report.contains("{library}"),
+        "{report}"
+    );
+    assert!(report.contains("\ncargo test --release --test storm -- storm replay snapshots/one-shot.snap\n"));
+}
+
 /// The options of the solver that a suite is for are set in the suite's way.
 #[test]
 fn a_solver_finds_its_own_options_in_its_suite() {

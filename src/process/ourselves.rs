@@ -38,11 +38,16 @@ pub(crate) fn evaluate_argv(folder: &Path) -> Vec<String> {
 /// Returns a command with this program in place of the library of the test target.
 pub(crate) fn with_library(argv: Vec<String>) -> Vec<String> {
     match argv.as_slice() {
-        [first, rest @ ..] if first == LIBRARY_PLACEHOLDER => {
+        [_, rest @ ..] if is_library(&argv) => {
             [this_program(), LIBRARY.to_owned()].iter().chain(rest).cloned().collect()
         }
         _ => argv,
     }
+}
+
+/// Whether a command asks the library of the test target.
+pub(crate) fn is_library(argv: &[String]) -> bool {
+    argv.first().is_some_and(|first| first == LIBRARY_PLACEHOLDER)
 }
 
 /// The path at which Linux gives every process its own program, even if the file is gone. A new process may use it on

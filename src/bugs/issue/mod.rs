@@ -13,6 +13,7 @@ use crate::bugs::cluster::is_telling;
 use crate::bugs::evidence::{Evidence, one_line};
 use crate::matrix::{Class, FILE_PLACEHOLDER, Solver, with_defaults};
 use crate::process::invocation::quoted;
+use crate::process::ourselves::is_library;
 use crate::reduce::narrow::{Narrowed, NeededOption};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::numbered;
@@ -97,10 +98,12 @@ fn head(evidence: &Evidence) -> String {
 
 fn reproduce(evidence: &Evidence) -> String {
     let info = &evidence.info;
+    let in_shell = |command: &str| fence("sh", &format!("{command}\n"));
     let command = match &info.session {
-        Some(argv) => format!("{} < {SCRIPT}", shown(argv)),
-        None if info.argv.iter().any(|word| word.contains(FILE_PLACEHOLDER)) => shown(&info.argv),
-        None => format!("{} < {SCRIPT}", shown(&info.argv)),
+        _ if is_library(&info.argv) => format!("Call the library with {}.\n", code(SCRIPT)),
+        Some(argv) => in_shell(&format!("{} < {SCRIPT}", shown(argv))),
+        None if info.argv.iter().any(|word| word.contains(FILE_PLACEHOLDER)) => in_shell(&shown(&info.argv)),
+        None => in_shell(&format!("{} < {SCRIPT}", shown(&info.argv))),
     };
     let checks = evidence.instance.checks();
     let open = evidence.open();
@@ -131,8 +134,7 @@ fn reproduce(evidence: &Evidence) -> String {
         _ => "",
     };
     format!(
-        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: {expected}{beside}. Actual: {actual}{once}.\n{}",
-        fence("sh", &format!("{command}\n")),
+        "## To reproduce\n\n{command}\n{} is\n\n{}\nExpected: {expected}{beside}. Actual: {actual}{once}.\n{}",
         code(SCRIPT),
         fence("smt2", &evidence.instance.text),
         without(evidence),
@@ -254,6 +256,10 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
         false if evidence.is_unsatisfiable() => "which tries all values of symbols that have few",
         false => "which makes formulas that are satisfiable by construction",
     };
+    let storm = match is_library(&info.argv) {
+        true => "cargo test --release --test storm -- storm",
+        false => "storm",
+    };
     format!(
         "## How it was found\n\n\
          By smt-storm, {made}; reduced from {before} to {after} \
@@ -268,7 +274,7 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
         code(&info.seed_sha256),
         code(&info.instance_sha256),
         code(&info.sha256),
-        fence("sh", &format!("storm replay {}\n", one_line(snapshot))),
+        fence("sh", &format!("{storm} replay {}\n", one_line(snapshot))),
     )
 }
 

@@ -22,18 +22,6 @@ pub struct Constructor {
     pub fields: Vec<(String, NodeId)>,
 }
 
-impl Datatype {
-    /// Returns the text of `constructor` applied to fields, as a value of `sort`. The sort is written if the
-    /// fields may not determine its parameters.
-    pub fn apply(&self, constructor: &str, sort: impl std::fmt::Display, fields: &[String]) -> String {
-        let head = match self.parameters.is_empty() {
-            true => constructor.to_owned(),
-            false => format!("(as {constructor} {sort})"),
-        };
-        if fields.is_empty() { head } else { format!("({head} {})", fields.join(" ")) }
-    }
-}
-
 /// Returns the datatypes of a `declare-datatypes` or `declare-datatype` command, or `None` if the command has
 /// neither of the two supported forms.
 pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {

@@ -12,8 +12,11 @@ use crate::theory::limits;
 use crate::theory::signature::{Datatype, Signature};
 use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
 
-/// The depth to which datatypes are unfolded in search of a value.
+/// The depth to which datatypes are unfolded to list their values.
 const DEPTH: u32 = 8;
+/// The depth to which datatypes are unfolded in search of a value. A datatype with any value has one nested no deeper than
+/// the number of datatypes in the script, so only chains of more than a dozen datatypes get no value.
+const PLAINEST_DEPTH: u32 = 12;
 
 /// Returns all values of a sort in ascending order, if there are at most `most`.
 pub(crate) fn list(sort: &Sort, most: usize, signature: &Signature) -> Option<Vec<Value>> {
@@ -139,7 +142,7 @@ fn products(lists: &[Vec<Value>], most: usize) -> Option<Vec<Vec<Value>>> {
 
 /// Returns the plainest value of a sort, or `None` if no value of it is known.
 pub(crate) fn plainest(sort: &Sort, signature: &Signature) -> Option<Value> {
-    plainest_in(sort, signature, DEPTH)
+    plainest_in(sort, signature, PLAINEST_DEPTH)
 }
 
 /// Returns the command that defines a declared constant or function as the plainest value of its sort.
@@ -252,7 +255,7 @@ pub(crate) fn of_constructors(sort: &Sort, signature: &Signature) -> Vec<Value> 
     let datatype = signature.datatype(name).filter(|_| !is_of_theory(name, signature));
     let Some(datatype) = datatype else { return Vec::new() };
     let all = 0..datatype.constructors.len();
-    all.filter_map(|at| built_with(datatype, at, sort, signature, DEPTH)).collect()
+    all.filter_map(|at| built_with(datatype, at, sort, signature, PLAINEST_DEPTH)).collect()
 }
 
 /// The depth to which sorts are unfolded in search of a part that can differ.

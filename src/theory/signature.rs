@@ -102,6 +102,13 @@ impl Signature {
         signature
     }
 
+    /// Makes a declared sort consist of elements.
+    pub(crate) fn enumerate(&mut self, sort: &str, elements: &[String]) {
+        let constructor = |name: &String| Constructor { name: name.as_str().into(), fields: Vec::new() };
+        let constructors = elements.iter().map(constructor).collect();
+        self.add(Datatype { name: sort.to_owned(), parameters: Vec::new(), constructors });
+    }
+
     fn add(&mut self, datatype: Datatype) {
         let datatype = Arc::new(datatype);
         for (at, constructor) in datatype.constructors.iter().enumerate() {

@@ -10,8 +10,10 @@ use crate::matrix::Source;
 use crate::rng::Rng;
 use crate::smtlib::instance::Instance;
 use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
+use crate::theory::domain;
 use crate::theory::interpreter::Model;
 use crate::theory::recursion;
+use crate::theory::signature::Signature as TheorySignature;
 
 /// The origin of a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,6 +162,36 @@ pub(super) struct Signature<'a> {
     pub name: &'a str,
     pub arguments: Vec<Sort>,
     pub result: Sort,
+}
+
+/// The plainest value of every sort of a script. They complete what a model leaves open, like Z3's model completion.
+pub(super) struct Defaults {
+    /// The declarations of the script, whose declared sorts consist of the elements of a witness.
+    pub signature: TheorySignature,
+}
+
+impl Defaults {
+    pub(super) fn new(script: &Script, universes: &BTreeMap<String, Vec<String>>) -> Defaults {
+        let mut signature = TheorySignature::collect(script);
+        for (sort, elements) in universes {
+            signature.enumerate(sort, elements);
+        }
+        Defaults { signature }
+    }
+
+    /// Returns the function that is constantly the default value.
+    pub(super) fn table(&self, signature: &Signature<'_>) -> Option<Table> {
+        Some(Table { entries: Vec::new(), otherwise: self.value(&signature.result)? })
+    }
+
+    /// Returns zero, false, the empty collection, or the first element of a sort, if it has such a value.
+    pub(super) fn value(&self, sort: &Sort) -> Option<String> {
+        match sort {
+            // Only witnesses need one.
+            Sort::RegLan => Some("(str.to_re \"\")".to_owned()),
+            _ => Some(domain::plainest(sort, &self.signature)?.to_string()),
+        }
+    }
 }
 
 impl Witness {

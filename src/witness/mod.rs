@@ -6,12 +6,12 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `assignment` | [`Witness`]: the definitions, parsed once |
+//! | `assignment` | [`Witness`]: the definitions, parsed once; default values |
 //! | `truth` | the [`Truth`] and [`Grade`] of a formula, and the [`Valuation`] of a problem |
 //! | `evaluation` | problem, witness → values and truth of all closed terms; formulas and definitions → their grades |
 //! | `certificate` | script, definitions → a certificate of satisfiability; a script with its witness in comments |
 //! | `exhaustive` | where symbols have few values: which answer is right, and a certificate of unsatisfiability |
-//! | `sampled_witness`, `seed_literals`, `default_values` | random values, near the literals of a script; default values |
+//! | `sampled_witness`, `seed_literals` | random values, near the literals of a script |
 //! | `printed` | a model that a solver printed → witness |
 //! | `external_model_finder` | [`ModelFinder`]: a finder of models in place of the linked Z3 |
 //! | `second_opinion` | our values and Z3's → where they differ: [`SecondOpinion`] |
@@ -22,7 +22,6 @@
 
 mod assignment;
 mod certificate;
-mod default_values;
 mod evaluation;
 mod evaluator;
 pub mod exhaustive;

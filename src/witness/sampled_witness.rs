@@ -4,9 +4,9 @@
 //! small random values.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::assignment::{Origin, Signature, Table, Witness, elements};
-use super::default_values::{DEPTH as PLAIN_DEPTH, Defaults};
+use super::assignment::{Defaults, Origin, Signature, Table, Witness, elements};
 use super::seed_literals::Literals;
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort};
@@ -38,14 +38,14 @@ pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
 
 /// Draws values.
 struct Sampler<'a> {
-    defaults: Defaults<'a>,
+    defaults: Defaults,
     universes: &'a BTreeMap<String, Vec<String>>,
     literals: Literals,
     rng: &'a mut Rng,
 }
 
 impl<'a> Sampler<'a> {
-    fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
+    fn new(script: &Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
         let literals = Literals::collect(script.tree.source());
         Sampler { defaults: Defaults::new(script, universes), universes, literals, rng }
     }
@@ -95,7 +95,8 @@ impl<'a> Sampler<'a> {
                 format!("(as ff{number} {sort})")
             }
             Sort::Named(name, arguments)
-                if matches!(name.as_str(), "Set" | "Bag" | "Tuple") && self.defaults.is_of_theory(name) =>
+                if matches!(name.as_str(), "Set" | "Bag" | "Tuple")
+                    && self.defaults.signature.datatype(name).is_none() =>
             {
                 self.collection(sort, name, arguments, depth)?
             }
@@ -148,16 +149,18 @@ impl<'a> Sampler<'a> {
     /// Draws a value of a datatype, or returns the plainest one beyond [`DEPTH`].
     fn constructed(&mut self, name: &str, arguments: &[Sort], sort: &Sort, depth: u32) -> Option<String> {
         if depth >= DEPTH {
-            return self.defaults.value(sort, PLAIN_DEPTH);
+            return self.defaults.value(sort);
         }
-        let datatype = self.defaults.datatype(name)?.clone();
-        let constructor = self.rng.pick(&datatype.constructors)?;
-        let mut fields = Vec::with_capacity(constructor.fields.len());
-        for (_, field) in &constructor.fields {
-            let field = self.defaults.field(&datatype, arguments, *field)?;
-            fields.push(self.value(&field, depth + 1)?);
-        }
-        Some(datatype.apply(&constructor.name, sort, &fields))
+        let datatype = Arc::clone(self.defaults.signature.datatype(name)?);
+        let all: Vec<usize> = (0..datatype.constructors.len()).collect();
+        let at = *self.rng.pick(&all)?;
+        let name = &datatype.constructors[at].name;
+        // The fields may not determine the parameters of the sort.
+        let head = if arguments.is_empty() { name.to_string() } else { format!("(as {name} {sort})") };
+        let fields = datatype.fields(at, arguments);
+        let fields: Vec<String> =
+            fields.iter().map(|field| self.value(field, depth + 1)).collect::<Option<_>>()?;
+        Some(if fields.is_empty() { head } else { format!("({head} {})", fields.join(" ")) })
     }
 
     fn float(&mut self, exponent: u32, significand: u32) -> String {

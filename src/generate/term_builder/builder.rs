@@ -86,17 +86,6 @@ impl<'a> TermBuilder<'a> {
         self.apply_head(scope.spelled(operator), arguments)
     }
 
-    /// Applies an operator with indices, like [`TermBuilder::apply`].
-    pub(in crate::generate) fn apply_indexed(
-        &mut self,
-        operator: Op,
-        indices: &[impl Display],
-        arguments: &[&TypedTerm],
-    ) -> Option<TypedTerm> {
-        let indices: String = indices.iter().map(|index| format!(" {index}")).collect();
-        self.apply_head(&format!("(_ {}{indices})", self.scope.spelled(operator)), arguments)
-    }
-
     /// Applies an operator, like [`TermBuilder::apply`], if the logic has it.
     pub(in crate::generate) fn apply_usable(
         &mut self,
@@ -108,6 +97,20 @@ impl<'a> TermBuilder<'a> {
             _ => self.scope.has(operator.row()),
         };
         if is_usable { self.apply(operator, arguments) } else { None }
+    }
+
+    /// Applies an operator with indices, if the logic has it.
+    pub(in crate::generate) fn apply_indexed(
+        &mut self,
+        operator: Op,
+        indices: &[impl Display],
+        arguments: &[&TypedTerm],
+    ) -> Option<TypedTerm> {
+        if !self.scope.has(operator.row()) {
+            return None;
+        }
+        let indices: String = indices.iter().map(|index| format!(" {index}")).collect();
+        self.apply_head(&format!("(_ {}{indices})", self.scope.spelled(operator)), arguments)
     }
 
     /// Parses a literal of a sort. Returns `None` if the text is not a literal of that sort under the seed's

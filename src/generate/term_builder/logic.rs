@@ -73,7 +73,7 @@ fn coefficients(
             arguments.iter().filter(is_number).copied().collect()
         }
         Some(op::INT_DIV | op::MOD | op::REAL_DIV | op::REM) => arguments.iter().skip(1).copied().collect(),
-        Some(comparison) if comparison.row().compares_numbers() && scope.is_difference() => {
+        Some(comparison) if op::COMPARISONS.contains(&comparison) && scope.is_difference() => {
             arguments.iter().filter(is_number).copied().collect()
         }
         _ => Vec::new(),
@@ -166,7 +166,7 @@ fn is_difference(
         |id: &TermId| matches!(Op::applied(terms, *id), Some((op::PLUS | op::TIMES | op::MINUS, _)));
     let is_computed = |id: &TermId| is_number(id) || computes(id);
     match Op::of_head(head) {
-        Some(comparison) if comparison.row().compares_numbers() => match arguments {
+        Some(comparison) if op::COMPARISONS.contains(&comparison) => match arguments {
             [one, other] if is_minus(one) => is_number(other),
             [one, other] if is_minus(other) => is_number(one),
             _ => !arguments.iter().any(is_computed),

@@ -31,14 +31,6 @@ pub use self::sorts::{Columns, ResultSort, Takes, Width};
 pub use self::table::usual;
 pub(crate) use self::table::{all, names};
 
-/// Returns the operators that compare two numbers: orders first, then those on any sort.
-pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
-    let compares = |is_of_numbers: bool| {
-        all().filter(move |row| row.compares_numbers() && (row.theory == Theory::IntsReals) == is_of_numbers)
-    };
-    compares(true).chain(compares(false))
-}
-
 #[cfg(test)]
 mod tests {
     use super::sorts::Indices;
@@ -67,13 +59,6 @@ mod tests {
             let back = row.opposite.and_then(Operator::find).and_then(|other| other.opposite);
             assert_eq!(back, row.opposite.map(|_| row.name));
         }
-    }
-
-    #[test]
-    fn numbers_are_compared_by_orders_and_equalities() {
-        let names: Vec<&str> = comparisons().map(|row| row.name).collect();
-        assert_eq!(names, ["<", "<=", ">", ">=", "=", "distinct"]);
-        assert!(op::JOINTS.iter().all(|joint| joint.row().result == ResultSort::Bool));
     }
 
     #[test]

@@ -5,10 +5,10 @@
 
 use std::fmt;
 
-use super::operator::{Kind, Op, Operator, Theory};
+use super::operator::{Op, Operator, Theory};
 use super::sorts::Takes;
 use super::table::{TABLE, THEORIES};
-use crate::smtlib::{Sort, TermId, Terms};
+use crate::smtlib::{Expr, Sort, TermId, Terms};
 
 impl Op {
     /// Returns the operator with a name in SMT-LIB 2.7, for constants.
@@ -37,6 +37,11 @@ impl Op {
     pub(crate) fn applied(terms: &Terms, id: TermId) -> Option<(Op, &[TermId])> {
         let (head, arguments) = terms.as_app(id)?;
         Some((Op::of_head(head)?, arguments))
+    }
+
+    /// Returns the operator without indices that an expression applies, unless the script declares the name.
+    pub(crate) fn applied_in(expr: &Expr) -> Option<Op> {
+        expr.head().and_then(Op::of_head)
     }
 
     /// Returns the row of the operator.
@@ -78,7 +83,8 @@ impl Operator {
     /// `first`: it has the same signature, and solvers accept as many arguments.
     pub(crate) fn may_replace(&self, other: &Operator, count: usize, first: Option<&Sort>) -> bool {
         // Comparisons of numbers may replace each other, including `=` and `distinct`.
-        let takes_same = self.takes == other.takes || (self.compares_numbers() && other.compares_numbers());
+        let takes_same = self.takes == other.takes
+            || [self.op, other.op].iter().all(|operator| COMPARISONS.contains(operator));
         // Solvers accept more than two arguments only for these operators, whatever SMT-LIB says, and Yices accepts
         // `distinct` only for two arrays.
         let takes_many = matches!(self.theory, Theory::Core | Theory::IntsReals)
@@ -91,11 +97,6 @@ impl Operator {
             && (count <= 2 || takes_many || self.takes[0].len() == count)
             // Of the operators with any number of arguments, only negation takes one.
             && (count > 1 || !self.takes[0].contains(&Takes::More))
-    }
-
-    /// Whether it compares two numbers, as the atoms of difference logics do.
-    pub(crate) fn compares_numbers(&self) -> bool {
-        self.kind == Kind::Equality || (self.theory == Theory::IntsReals && self.opposite.is_some())
     }
 }
 
@@ -123,11 +124,11 @@ operators! {
     DISTINCT "distinct", ITE "ite", SELECT "select", CONST "const",
     PLUS "+", MINUS "-", TIMES "*", INT_DIV "div", MOD "mod", REM "rem", REAL_DIV "/", POWER "^", ABS "abs", LT "<",
     GEQ ">=", LEQ "<=", GT ">", DIVISIBLE "divisible", TO_REAL "to_real", TO_INT "to_int", IS_INT "is_int",
-    ZERO_EXTEND "zero_extend", SIGN_EXTEND "sign_extend", ROTATE_LEFT "rotate_left", ROTATE_RIGHT "rotate_right",
-    BVNEG "bvneg", BVAND "bvand", BVXOR "bvxor", BVADD "bvadd", BVSUB "bvsub", BVMUL "bvmul", BVUDIV "bvudiv",
-    BVUREM "bvurem", BVLSHR "bvlshr", BVULT "bvult", BVUGE "bvuge", BVULE "bvule", BVUGT "bvugt", BVSLT "bvslt",
-    BVSGE "bvsge", BVSLE "bvsle", BVSGT "bvsgt", UBV_TO_INT "ubv_to_int", BVINC "bvinc", BVDEC "bvdec",
-    BIT2BOOL "bit2bool",
+    CONCAT "concat", ZERO_EXTEND "zero_extend", SIGN_EXTEND "sign_extend", ROTATE_LEFT "rotate_left",
+    ROTATE_RIGHT "rotate_right", BVNEG "bvneg", BVAND "bvand", BVXOR "bvxor", BVADD "bvadd", BVSUB "bvsub",
+    BVMUL "bvmul", BVUDIV "bvudiv", BVUREM "bvurem", BVLSHR "bvlshr", BVULT "bvult", BVUGE "bvuge", BVULE "bvule",
+    BVUGT "bvugt", BVSLT "bvslt", BVSGE "bvsge", BVSLE "bvsle", BVSGT "bvsgt", UBV_TO_INT "ubv_to_int", BVINC "bvinc",
+    BVDEC "bvdec", BIT2BOOL "bit2bool",
     FP_MIN "fp.min", FP_MAX "fp.max", FP_LEQ "fp.leq", FP_LT "fp.lt", FP_GEQ "fp.geq", FP_GT "fp.gt", FP_EQ "fp.eq",
     FP_IS_SUBNORMAL "fp.isSubnormal", FP_IS_ZERO "fp.isZero", FP_IS_INFINITE "fp.isInfinite", FP_IS_NAN "fp.isNaN",
     FP_IS_NEGATIVE "fp.isNegative", TO_FP "to_fp",
@@ -149,15 +150,20 @@ operators! {
 /// The connectives that join two formulas into one, in the order in which a random draw numbers them.
 pub(crate) const JOINTS: [Op; 5] = [AND, OR, EQUAL, XOR, IMPLIES];
 
+/// The operators that compare numbers, as the atoms of difference logics do, in the order in which a random draw numbers
+/// them.
+pub(crate) const COMPARISONS: [Op; 6] = [LT, LEQ, GT, GEQ, EQUAL, DISTINCT];
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::operators::all;
+    use crate::theory::operators::{ResultSort, all};
 
     #[test]
     fn constants_are_the_rows_of_their_names() {
         // The first, one amid a theory, and one of the last theory.
         assert_eq!([TRUE, STR_IN_RE, PTO].map(Op::name), ["true", "str.in_re", "pto"]);
+        assert!([&JOINTS[..], &COMPARISONS].concat().iter().all(|one| one.row().result == ResultSort::Bool));
         assert!(all().all(|row| row.op.row() == row && Op::of_head(row.name) == Some(row.op)));
     }
 }

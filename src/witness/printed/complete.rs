@@ -9,8 +9,9 @@ use super::printed_model::{Printed, functions};
 use crate::smtlib::{DeclarationKind, Names, Script, Sort, Sorts};
 use crate::theory::model::name_left_open;
 use crate::theory::signature::Signature as TheorySignature;
-use crate::witness::assignment::{Origin, Signature, Table, Witness, define, definitions_of, signature};
-use crate::witness::default_values::Defaults;
+use crate::witness::assignment::{
+    Defaults, Origin, Signature, Table, Witness, define, definitions_of, signature,
+};
 
 impl Printed {
     /// Returns the model as definitions of the script's symbols.

@@ -6,8 +6,7 @@ use z3::Interp;
 use z3::ast::{Array, Ast, Dynamic};
 
 use crate::smtlib::{DeclarationKind, Names, Script, Sorts};
-use crate::witness::assignment::{Origin, Signature, Table, Witness, define, elements, signature};
-use crate::witness::default_values::Defaults;
+use crate::witness::assignment::{Defaults, Origin, Signature, Table, Witness, define, elements, signature};
 use crate::witness::printed::{Completion, Printed};
 
 /// A model that Z3 found.

@@ -53,7 +53,7 @@ fn around(context: &mut MutationContext<'_>, word: &[u32], depth: u32, rng: &mut
             };
             let fewest = word.len().saturating_sub(rng.index(3));
             let most = word.len() + rng.index(4);
-            repeated(context, [fewest, most], &letter)
+            context.builder.apply_indexed(op::RE_LOOP, &[fewest, most], &[&letter])
         }
         7 if depth > 0 => {
             let other = random_word(context, rng)?;
@@ -79,7 +79,7 @@ pub(in crate::generate::sources) fn finite(
             let letters = few_letters(rng);
             let letter = one_of(context, &letters)?;
             let most = 1 + rng.index(2);
-            return repeated(context, [rng.index(most + 1), most], &letter);
+            return context.builder.apply_indexed(op::RE_LOOP, &[rng.index(most + 1), most], &[&letter]);
         }
         let word = short_word(context, rng)?;
         let word = exactly(context, &word)?;
@@ -102,16 +102,6 @@ pub(in crate::generate::sources) fn over_few_letters(
     let letters = few_letters(rng);
     let letter = one_of(context, &letters)?;
     context.builder.apply_usable(op::RE_STAR, &[&letter])
-}
-
-/// Returns the language of the words of a language, this many times one after another.
-fn repeated(
-    context: &mut MutationContext<'_>,
-    [fewest, most]: [usize; 2],
-    language: &TypedTerm,
-) -> Option<TypedTerm> {
-    let is_usable = context.builder.scope.has(op::RE_LOOP.row());
-    if is_usable { context.builder.apply_indexed(op::RE_LOOP, &[fewest, most], &[language]) } else { None }
 }
 
 /// Draws two or more neighbouring letters or digits.

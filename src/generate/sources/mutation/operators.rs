@@ -7,7 +7,7 @@ use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Arguments, HeadId, Sort, Term, TermId};
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{Operator, ResultSort, all};
+use crate::theory::operators::{Operator, ResultSort, all, op};
 use crate::theory::signature::Function;
 
 /// Replaces the head of an application by another operator or function of the same signature.
@@ -75,7 +75,7 @@ fn operators(
     let (scope, row) = (context.builder.scope, applied.operator);
     let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(context.typed(id)?.sort)).collect();
     let may_be = |other: &&'static Operator| {
-        let differs = scope.is_difference() && other.compares_numbers();
+        let differs = scope.is_difference() && op::COMPARISONS.contains(&other.op);
         other.may_replace(row, arguments.len(), sorts.first()) && (scope.has(other) || differs)
     };
     let has_as_many = |other: &&'static Operator| match row.result {

@@ -7,7 +7,7 @@ use super::words::Word;
 use crate::generate::term_builder::{TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
-use crate::theory::operators::{self, Op, op};
+use crate::theory::operators::{Op, op};
 use crate::theory::value::Value;
 
 /// The number of tries for each wanted atom.
@@ -105,7 +105,8 @@ impl Growth<'_> {
             Shape::Connective => self.applied_one(Word::is_connective, rng),
             Shape::Interval => {
                 let (term, value) = self.compared(rng)?;
-                let order = *rng.pick(&self.orders(&term.sort))?;
+                let orders: Vec<Op> = self.scope().orders(&term.sort).collect();
+                let order = *rng.pick(&orders)?;
                 let low = self.literal_near(&term.sort, &value, rng)?;
                 let high = self.literal_near(&term.sort, &value, rng)?;
                 let above = self.builder.apply(order, &[&low, &term])?;
@@ -169,7 +170,7 @@ impl Growth<'_> {
         if one.id == other.id {
             return None;
         }
-        let orders = self.orders(&one.sort);
+        let orders: Vec<Op> = self.scope().orders(&one.sort).collect();
         let relation = match rng.below(10) {
             0..=4 => op::EQUAL,
             5 => op::DISTINCT,
@@ -177,16 +178,6 @@ impl Growth<'_> {
         };
         let (one, other) = if rng.percent(75) { (one, other) } else { (other, one) };
         self.builder.apply(relation, &[one, other])
-    }
-
-    /// Returns the operators that order the values of a sort.
-    fn orders(&mut self, sort: &Sort) -> Rc<[Op]> {
-        if let Some(known) = self.orders.get(sort) {
-            return Rc::clone(known);
-        }
-        let orders: Rc<[Op]> = self.scope().orders(sort).collect();
-        self.orders.insert(sort.clone(), Rc::clone(&orders));
-        orders
     }
 
     /// Returns the constants in a term, except for the term itself.
@@ -218,8 +209,7 @@ impl Growth<'_> {
         if one.id == other.id {
             return None;
         }
-        let relations: Vec<Op> = operators::comparisons().map(|row| row.op).collect();
-        let relation = *rng.pick(&relations)?;
+        let relation = *rng.pick(&op::COMPARISONS)?;
         if rng.percent(25) {
             return self.builder.apply(relation, &[&one, &other]);
         }

@@ -1,6 +1,5 @@
 //! Terms from the leaves up, layer by layer. Each is evaluated before others use it.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -9,7 +8,6 @@ use super::words::{Plan, Word};
 use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
-use crate::theory::operators::Op;
 use crate::theory::value::Value;
 
 /// The number of layers below an atom, so that atoms are of depth 1 to 4. No bug has needed more.
@@ -47,21 +45,12 @@ pub(super) struct Growth<'a> {
     above: Vec<SmallVec<[TermId; 4]>>,
     /// Terms of the pool's sorts that SMT-LIB leaves open.
     pub open: Vec<TypedTerm>,
-    /// The operators that order the values of a sort.
-    pub orders: BTreeMap<Sort, Rc<[Op]>>,
 }
 
 impl<'a> Growth<'a> {
     /// Creates an empty one.
     pub(super) fn new(builder: TermBuilder<'a>) -> Growth<'a> {
-        Growth {
-            builder,
-            pool: TermPool::default(),
-            words: Rc::new([]),
-            above: Vec::new(),
-            open: Vec::new(),
-            orders: BTreeMap::new(),
-        }
+        Growth { builder, pool: TermPool::default(), words: Rc::new([]), above: Vec::new(), open: Vec::new() }
     }
 
     /// Returns the scope: the sorts and operators that may be used.

@@ -7,6 +7,7 @@ use crate::reduce::minimise::draft::Draft;
 use crate::reduce::minimise::paths::{all, below};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
+use crate::theory::operators::{Op, op};
 
 /// Proposes the assertions in force at a single check; the draft without one assertion, level, check, option or
 /// declaration; and plainer checks.
@@ -55,15 +56,17 @@ pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
             kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check(_) | Kind::Ask(_)));
         near.find(|(at, _)| is_assertion(*at)).map(|(other, _)| (one, other))
     });
-    let with = move |one: usize, other: usize, head: &str| {
+    let with = move |one: usize, other: usize, connective: Op| {
         let parts = [one, other].into_iter().flat_map(|at| match draft.lines[at].expr.at(&[1]) {
-            Some(term) if term.head() == Some(head) => term.children()[1..].to_vec(),
+            Some(term) if Op::applied_in(term) == Some(connective) => term.children()[1..].to_vec(),
             term => term.cloned().into_iter().collect(),
         });
-        let both = Expr::list(std::iter::once(Expr::atom(head)).chain(parts).collect());
+        let both = Expr::list(std::iter::once(Expr::atom(connective.name())).chain(parts).collect());
         draft.with(other, draft.lines[other].expr.with(&[1], &both)).without(one)
     };
-    Box::new(pairs.flat_map(move |(one, other)| ["and", "or"].map(|head| with(one, other, head))))
+    Box::new(
+        pairs.flat_map(move |(one, other)| [op::AND, op::OR].map(|connective| with(one, other, connective))),
+    )
 }
 
 /// Returns `(check-sat)`, a check with a part of its tactic, and a check without one of its assumptions.

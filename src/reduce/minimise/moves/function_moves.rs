@@ -4,6 +4,7 @@ use super::proposals::Proposals;
 use crate::reduce::minimise::draft::{Draft, Function};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
+use crate::theory::operators::{Op, op};
 
 /// Proposes to replace constants by their values or by equal terms, to identify functions, to drop parameters,
 /// and to inline functions that the seed defines.
@@ -36,7 +37,7 @@ fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
     let mut found = Vec::new();
     for (at, line) in draft.lines.iter().enumerate() {
         let Some(asserted) = line.expr.at(&[1]).filter(|_| line.kind == Kind::Assertion) else { continue };
-        let parts = if asserted.head() == Some("and") {
+        let parts = if Op::applied_in(asserted) == Some(op::AND) {
             &asserted.children()[1..]
         } else {
             std::slice::from_ref(asserted)
@@ -57,14 +58,14 @@ fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
 
 /// Returns the other side of an equality with a constant, if the constant does not occur in it.
 fn equal_to<'a>(equality: &'a Expr, constant: &str) -> Option<&'a Expr> {
-    let [head, one, other] = equality.children() else { return None };
+    let [_, one, other] = equality.children() else { return None };
     let is_constant = |term: &Expr| term.text() == Some(constant);
     let term = match (is_constant(one), is_constant(other)) {
         (true, _) => other,
         (_, true) => one,
         _ => return None,
     };
-    (head.text() == Some("=") && !term.mentions(constant)).then_some(term)
+    (Op::applied_in(equality) == Some(op::EQUAL) && !term.mentions(constant)).then_some(term)
 }
 
 /// Replaces a constant by a term, and removes its declaration.
@@ -136,7 +137,7 @@ fn narrower_definitions(
 /// Returns the terms with which a parameter is compared in a function's value.
 fn compared_with(value: &Expr, parameter: &str) -> Vec<Expr> {
     let mut found = Vec::new();
-    if value.head() == Some("=") && value.at(&[1]).and_then(Expr::text) == Some(parameter) {
+    if Op::applied_in(value) == Some(op::EQUAL) && value.at(&[1]).and_then(Expr::text) == Some(parameter) {
         found.extend(value.at(&[2]).cloned());
     }
     found.extend(value.children().iter().flat_map(|child| compared_with(child, parameter)));

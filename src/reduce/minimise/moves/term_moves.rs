@@ -54,16 +54,11 @@ fn said_otherwise(term: &Expr) -> Vec<Expr> {
     found
 }
 
-/// Returns the operator that a term applies, unless the script declares its name.
-fn applied(term: &Expr) -> Option<Op> {
-    term.head().and_then(Op::of_head)
-}
-
 /// Returns the term with a plainer operator, with the opposite operator instead of a `not`, or without
 /// associative nesting.
 fn other_operators(term: &Expr) -> Vec<Expr> {
     let with_head = |term: &Expr, head: Op| term.with(&[0], &Expr::atom(head.name()));
-    let row = |term: &Expr| applied(term).map(Op::row);
+    let row = |term: &Expr| Op::applied_in(term).map(Op::row);
     let Some(head) = term.head() else { return Vec::new() };
     let mut found = Vec::new();
     if row(term).is_some_and(|row| row.flattens) {
@@ -73,7 +68,7 @@ fn other_operators(term: &Expr) -> Vec<Expr> {
         });
         found.push(Expr::list(std::iter::once(Expr::atom(head)).chain(parts).collect()));
     }
-    if applied(term) == Some(op::NOT)
+    if Op::applied_in(term) == Some(op::NOT)
         && let Some(inner) = term.at(&[1])
         && let Some(opposite) = row(inner).and_then(Operator::negation)
     {
@@ -89,10 +84,11 @@ fn shorter(term: &Expr) -> Vec<Expr> {
     let list = |parts: &[&Expr]| Expr::list(parts.iter().map(|&part| part.clone()).collect());
     let [arrow, xor, minus, not] =
         [op::IMPLIES, op::XOR, op::MINUS, op::NOT].map(|operator| Expr::atom(operator.name()));
-    let denied = |term: &Expr| if applied(term) == Some(op::NOT) { term.at(&[1]).cloned() } else { None };
+    let denied =
+        |term: &Expr| if Op::applied_in(term) == Some(op::NOT) { term.at(&[1]).cloned() } else { None };
     let mut found = Vec::new();
-    match (applied(term), term.children()) {
-        (Some(op::NOT), [_, inner]) => match (applied(inner), inner.children()) {
+    match (Op::applied_in(term), term.children()) {
+        (Some(op::NOT), [_, inner]) => match (Op::applied_in(inner), inner.children()) {
             (Some(op::AND), [_, one, other]) => {
                 for (one, other) in [(one, other), (other, one)] {
                     let opposite = denied(other).unwrap_or_else(|| list(&[&not, other]));

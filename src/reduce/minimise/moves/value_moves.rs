@@ -10,7 +10,7 @@ use crate::smtlib::Expr;
 use crate::theory::literals::{
     bit_vector, bit_vector_sort, characters, decimal_digits, indexed, sort_width, value_and_width,
 };
-use crate::theory::operators::{Operator, ResultSort, Width};
+use crate::theory::operators::{Op, Operator, ResultSort, Width, op};
 
 /// Proposes to replace each literal by a smaller one, everywhere or at a single place.
 pub(super) fn smaller_literals(draft: &Draft) -> Proposals<'_> {
@@ -204,13 +204,13 @@ pub(super) fn zeros_before(draft: &Draft) -> Proposals<'_> {
 
 fn extended(term: &Expr, hints: &Hints<'_>) -> Option<Expr> {
     let [operator, argument] = term.children() else { return None };
-    let extends = operator.at(&[1]).and_then(Expr::text) == Some("zero_extend");
+    let extends = operator.at(&[1]).and_then(Expr::text).and_then(Op::of_head) == Some(op::ZERO_EXTEND);
     let zeros = operator.at(&[2])?.text().filter(|_| extends)?.parse().ok().filter(|count| *count > 0)?;
     hints.width(argument).map(|_| concat(&bit_vector(0, zeros), argument))
 }
 
 fn concat(one: &Expr, other: &Expr) -> Expr {
-    Expr::list(vec![Expr::atom("concat"), one.clone(), other.clone()])
+    Expr::list(vec![Expr::atom(op::CONCAT.name()), one.clone(), other.clone()])
 }
 
 #[cfg(test)]

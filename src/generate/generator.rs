@@ -450,7 +450,6 @@ fn repeat(instance: &mut Instance, number: u32) {
     }
 }
 
-/// Returns the alternatives of an option group.
 fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
     let drawn = |one: &Alternative| Drawn {
         group: group.name.clone(),

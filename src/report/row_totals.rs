@@ -56,7 +56,6 @@ pub(crate) fn rows(run: &Run) -> BTreeMap<String, Row> {
     rows
 }
 
-/// Returns the errors of every row.
 pub(crate) fn errors(run: &Run) -> Errors {
     let mut errors = Errors::default();
     for case in run.cases.values() {

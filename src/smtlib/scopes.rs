@@ -139,7 +139,6 @@ impl Scopes {
         }
     }
 
-    /// Returns the meaning of a name.
     pub(super) fn find(&self, space: Space, name: &str) -> Option<&Meaning> {
         self.meanings.get(&(space, name.to_owned()))?.last()
     }

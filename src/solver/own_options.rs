@@ -191,7 +191,6 @@ const MODULES: [&str; 8] = ["pp", "opt", "fp", "parser", "trau", "solver.slice",
 /// The most values of an option; more values are not an enumeration.
 const MOST_VALUES: usize = 8;
 
-/// An option in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Listed {
     name: String,

@@ -158,7 +158,6 @@ fn run(
     junit.map_or(Ok(code), |junit| junit.write(&run.context).map(|()| code))
 }
 
-/// A run of tests.
 #[derive(Debug)]
 struct TestRun {
     context: Context,

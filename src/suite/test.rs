@@ -18,7 +18,6 @@ pub(super) enum Test {
 }
 
 impl Test {
-    /// Returns the name of the test.
     pub(super) fn name(&self) -> String {
         match self {
             Test::Drawn(case) => case.name.to_string(),

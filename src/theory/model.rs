@@ -42,7 +42,6 @@ impl Model {
         Ok(Model { signature, definitions, sorting, functions, left_open })
     }
 
-    /// Returns the definitions.
     pub(crate) fn definitions(&self) -> &Definitions {
         &self.definitions
     }

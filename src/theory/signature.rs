@@ -191,7 +191,6 @@ impl Signature {
         self.declared.contains(name)
     }
 
-    /// Returns the datatype of a name.
     pub(crate) fn datatype(&self, name: &str) -> Option<&Arc<Datatype>> {
         self.datatypes.get(name)
     }

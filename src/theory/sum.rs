@@ -93,7 +93,6 @@ impl Sum {
         self
     }
 
-    /// Returns the factor of a variable.
     pub(in crate::theory) fn factor(&self, variable: usize) -> Option<&RBig> {
         self.factors.iter().find(|(it, _)| *it == variable).map(|(_, factor)| factor)
     }

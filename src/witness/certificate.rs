@@ -28,7 +28,6 @@ pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str)
     format!("(set-logic {logic})\n{}(check-sat)\n", names.without_logic(&lines))
 }
 
-/// Returns the words of a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || "()".contains(c)).filter(|word| !word.is_empty())
 }

@@ -84,7 +84,6 @@ impl Store {
         remove(new).and_then(|()| fs::create_dir(new)).map_err(InstallError::file(new))
     }
 
-    /// Returns its path.
     pub(in crate::cli) fn root(&self) -> &Path {
         &self.root
     }

@@ -49,7 +49,6 @@ enum Composite {
 }
 
 impl SymbolMaker<'_> {
-    /// Creates a maker for a problem of this logic.
     pub(super) fn new<'a>(
         problem: &Problem,
         logic: Logic,

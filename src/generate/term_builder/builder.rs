@@ -23,7 +23,6 @@ use crate::witness::EvalResults;
 /// The initial capacity, in terms.
 const ROOM: usize = 1024;
 
-/// A builder of terms.
 #[derive(Debug)]
 pub(in crate::generate) struct TermBuilder<'a> {
     /// The terms: the built ones, and those of the seed that were copied.

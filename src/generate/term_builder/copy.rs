@@ -15,7 +15,6 @@ pub(in crate::generate) struct Copied {
 }
 
 impl Copied {
-    /// Copies a term.
     pub(in crate::generate) fn copy(&mut self, from: &Terms, id: TermId, to: &mut Terms) -> TermId {
         self.copy_each(from, id, to, &mut |_, _, _| ())
     }

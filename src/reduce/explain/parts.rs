@@ -181,7 +181,6 @@ impl<'a> Parts<'a> {
         others.into_iter().map(|other| choice(written(other))).collect()
     }
 
-    /// Returns the name of a part.
     pub(super) fn name(&self, part: Part) -> String {
         let terms = &self.problem.formulas.terms;
         let printed = |id| {
@@ -209,7 +208,6 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether a part is a rounding mode.
     pub(super) fn is_rounding_mode(&self, part: Part) -> bool {
         matches!(part, Part::Literal(id) if self.sorting.sort(id).known() == Some(&Sort::RoundingMode))
     }

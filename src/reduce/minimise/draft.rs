@@ -83,7 +83,6 @@ impl Draft {
         (lines.len() == instance.commands.len()).then(|| Draft { lines, drawn: instance.drawn.clone() })
     }
 
-    /// Returns the instance.
     pub(super) fn instance(&self) -> Instance {
         let mut instance = Instance::default().with_drawn(self.drawn.clone());
         let is_defined = self.lines.iter().any(|line| line.definition.is_some());

@@ -132,7 +132,6 @@ impl<'a> Truths<'a> {
         Truths { origin, grade: Grade::Evaluated, evaluator, of_line: BTreeMap::new(), of_all: Some(0) }
     }
 
-    /// Returns the evaluator.
     pub(super) fn evaluator(&self) -> &'a Evaluator {
         self.evaluator
     }

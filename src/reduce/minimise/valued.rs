@@ -84,7 +84,6 @@ impl Valued {
         valued
     }
 
-    /// Returns the terms.
     pub(super) fn terms(&self) -> &Terms {
         &self.terms
     }

@@ -43,7 +43,6 @@ impl<'a> Workers<'a> {
         Workers { tasks, answers, jobs: started, stand_in: (worker, fails), busy: 0 }
     }
 
-    /// Whether a worker is idle.
     pub(super) fn is_idle(&self) -> bool {
         self.busy < self.jobs.max(1)
     }

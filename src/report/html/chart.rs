@@ -78,7 +78,6 @@ impl Scale {
         }
     }
 
-    /// Draws a chart.
     pub(super) fn draw(&self, chart: &Chart) -> Markup {
         match chart {
             Chart::Shares(parts) => shares(parts),

@@ -274,7 +274,6 @@ impl ProbeSorts {
         Sort::Named("Set".to_owned(), vec![(self.plain)()])
     }
 
-    /// Returns the sort of pairs.
     fn pair(&self) -> Sort {
         Sort::Named("Tuple".to_owned(), vec![(self.plain)(), (self.plain)()])
     }

@@ -47,7 +47,6 @@ impl Shape {
     }
 }
 
-/// Returns whether a line is an answer.
 pub(super) fn is_answer(line: &str) -> bool {
     matches!(line.trim(), "sat" | "unsat" | "unknown")
 }

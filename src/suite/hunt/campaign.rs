@@ -193,7 +193,6 @@ impl Campaign {
         self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally), keep);
     }
 
-    /// Returns the pools of a unit.
     fn pools(&self, unit: &Unit, batch: u32) -> Result<Arc<SeedPools>, String> {
         let is_own = unit.kept.as_ref().is_none_or(|kept| kept.origin == self.origin);
         let bounds = if is_own { &self.context.setup.config.bounds } else { &self.unfocused };

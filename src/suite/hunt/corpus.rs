@@ -32,7 +32,6 @@ const LARGEST: u64 = 20 << 20;
 /// Size of a file that is replaced by one with what is kept, in bytes.
 const LONG: u64 = 4 << 20;
 
-/// A unit that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct KeptUnit {
     /// Where its instances come from.

@@ -263,7 +263,6 @@ impl Schedule {
         (done, is_new)
     }
 
-    /// Ends a kept unit.
     pub(super) fn end_kept(
         &mut self,
         unit: &Unit,

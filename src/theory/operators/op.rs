@@ -44,7 +44,6 @@ impl Op {
         expr.head().and_then(Op::of_head)
     }
 
-    /// Returns the row of the operator.
     pub(crate) fn row(self) -> &'static Operator {
         &TABLE[usize::from(self.0)]
     }

@@ -205,7 +205,6 @@ pub(super) fn tuple_sort(columns: Vec<Sort>) -> Sort {
     Sort::Named(name.to_owned(), columns)
 }
 
-/// Returns the columns of a tuple sort.
 pub(super) fn tuple_columns(sort: &Sort) -> Option<&[Sort]> {
     match sort {
         Sort::Named(name, columns) if (name == "Tuple") != columns.is_empty() => {
@@ -228,7 +227,6 @@ pub(super) fn element_sort(sort: &Sort) -> Option<&Sort> {
     }
 }
 
-/// Whether a sort is a bag sort.
 pub(super) fn is_bag(sort: &Sort) -> bool {
     matches!(sort, Sort::Named(name, _) if name == "Bag")
 }

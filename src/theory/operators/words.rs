@@ -16,10 +16,8 @@ pub(super) trait Word: Sized {
     /// A letter of the alphabet.
     type Item: Clone + PartialEq;
 
-    /// Returns the word in a value.
     fn of(value: &Value) -> Option<&Self>;
 
-    /// Returns the letters.
     fn items(&self) -> &[Self::Item];
 
     /// Builds a word of these letters and of the same sort, unless it is too large.
@@ -101,7 +99,6 @@ fn position(at: Option<usize>) -> Outcome {
     Ok(Value::Int(at.map_or(IBig::NEG_ONE, IBig::from)))
 }
 
-/// Returns the length of a word.
 pub(super) fn length<W: Word>(call: &Call<'_>) -> Outcome {
     position(Some(word::<W>(call, 0)?.items().len()))
 }

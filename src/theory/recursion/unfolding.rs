@@ -82,7 +82,6 @@ impl<'a> Unfolding<'a> {
         self.meaning(id)?.op()
     }
 
-    /// Returns the value of a literal.
     pub(super) fn literal(&self, id: TermId) -> Option<&Value> {
         match self.meaning(id)? {
             Meaning::Literal(value) => Some(value),
@@ -94,7 +93,6 @@ impl<'a> Unfolding<'a> {
         self.sorting.sort(id).known().cloned()
     }
 
-    /// Whether a sort is a datatype.
     pub(super) fn is_datatype(&self, sort: &Sort) -> bool {
         matches!(sort, Sort::Named(name, _) if self.signature.datatype(name).is_some())
     }

@@ -136,12 +136,10 @@ impl Sorting {
         }
     }
 
-    /// Returns the sort of a term.
     pub(crate) fn sort(&self, id: TermId) -> &Sorted {
         self.sorts.get(id.index()).unwrap_or(&Sorted::Unknown)
     }
 
-    /// Returns the meaning of a head.
     pub(crate) fn meaning(&self, head: HeadId) -> Option<&Meaning> {
         self.meanings.get(head.index())?.as_ref()
     }
@@ -154,7 +152,6 @@ impl Sorting {
         self.meanings[head.index()].get_or_insert_with(|| Meaning::resolve(terms.head_text(head), signature))
     }
 
-    /// Returns the sort of a variable.
     pub(crate) fn variable(&self, id: VarId) -> Option<&Sort> {
         self.variables.get(&id)?.as_ref()
     }

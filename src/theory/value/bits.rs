@@ -31,7 +31,6 @@ impl Bits {
         Bits { width: 1, number: UBig::from(u8::from(is_set)) }
     }
 
-    /// Returns the width.
     pub(crate) fn width(&self) -> u32 {
         self.width
     }

@@ -55,7 +55,6 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Returns the sort.
     pub(crate) fn sort(&self) -> Sort {
         match self {
             Value::Bool(_) => Sort::Bool,
@@ -77,7 +76,6 @@ impl Value {
         }
     }
 
-    /// Returns the extent of the value.
     pub(crate) fn extent(&self) -> Extent {
         match self {
             Value::Sequence(sequence) => sequence.extent(),
@@ -209,12 +207,10 @@ impl Array {
         self.entries.get(index).unwrap_or(&self.elsewhere)
     }
 
-    /// Returns the index sort.
     pub(crate) fn index(&self) -> &Sort {
         &self.index
     }
 
-    /// Returns the element sort.
     pub(crate) fn element(&self) -> &Sort {
         &self.element
     }
@@ -224,7 +220,6 @@ impl Array {
         &self.elsewhere
     }
 
-    /// Returns the entries.
     pub(crate) fn entries(&self) -> &BTreeMap<Value, Value> {
         &self.entries
     }
@@ -238,7 +233,6 @@ impl Array {
     }
 }
 
-/// A sequence.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Sequence {
     element: Arc<Sort>,
@@ -259,7 +253,6 @@ impl Sequence {
         &self.element
     }
 
-    /// Returns the items.
     pub(crate) fn items(&self) -> &[Value] {
         &self.items
     }
@@ -291,7 +284,6 @@ impl Data {
         Data::new(sort, constructor.into(), fields)
     }
 
-    /// Returns the sort.
     pub(crate) fn sort(&self) -> &Sort {
         &self.sort
     }
@@ -301,7 +293,6 @@ impl Data {
         &self.constructor
     }
 
-    /// Returns the fields.
     pub(crate) fn fields(&self) -> &[Value] {
         &self.fields
     }

@@ -16,7 +16,6 @@ impl Text {
         Text(characters.into())
     }
 
-    /// Returns the characters.
     pub(crate) fn characters(&self) -> &[u32] {
         &self.0
     }

@@ -142,7 +142,6 @@ impl Word {
         }
     }
 
-    /// Whether it is a connective.
     pub(super) fn is_connective(&self) -> bool {
         matches!(self, Word::Operator(word) if word.row.kind == Kind::Connective)
     }

@@ -84,12 +84,10 @@ impl Float {
         Float { format, kind: Kind::NaN }
     }
 
-    /// Returns an infinity.
     pub(crate) fn infinity(format: Format, negative: bool) -> Float {
         Float { format, kind: Kind::Infinite { negative } }
     }
 
-    /// Returns a zero.
     pub(crate) fn zero(format: Format, negative: bool) -> Float {
         Float { format, kind: Kind::Finite { negative, exponent: UBig::ZERO, fraction: UBig::ZERO } }
     }
@@ -130,12 +128,10 @@ impl Float {
         Some(Bits::new(width, sign + (exponent << (self.format.significand as usize - 1)) + fraction))
     }
 
-    /// Returns the format.
     pub(crate) fn format(&self) -> Format {
         self.format
     }
 
-    /// Whether it is NaN.
     pub(crate) fn is_nan(&self) -> bool {
         self.kind == Kind::NaN
     }
@@ -145,7 +141,6 @@ impl Float {
         matches!(self.kind, Kind::Infinite { .. })
     }
 
-    /// Whether it is a zero.
     pub(crate) fn is_zero(&self) -> bool {
         matches!(&self.kind, Kind::Finite { exponent, fraction, .. } if exponent.is_zero() && fraction.is_zero())
     }

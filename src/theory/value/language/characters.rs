@@ -28,7 +28,6 @@ impl Class {
         Class(merged.into())
     }
 
-    /// Returns the ranges.
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
@@ -105,7 +104,6 @@ impl Alphabet {
         alphabet
     }
 
-    /// Returns the letter of a character.
     pub(super) fn letter(&self, character: u32) -> Letter {
         let after = self.stretches.partition_point(|(start, _)| *start <= character);
         self.stretches[after.saturating_sub(1)].1
@@ -124,7 +122,6 @@ impl Alphabet {
         (characters.len() <= most).then_some(characters)
     }
 
-    /// Returns all letters.
     pub(super) fn letters(&self) -> impl Iterator<Item = Letter> + use<> {
         (0..u32::try_from(self.examples.len()).unwrap_or(u32::MAX)).map(Letter)
     }

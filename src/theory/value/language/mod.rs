@@ -120,7 +120,6 @@ impl Language {
         flat(parts, Shape::Intersection)
     }
 
-    /// Returns the complement of a language.
     pub(crate) fn complement(part: &Part) -> Made {
         Language::new(Shape::Complement(Arc::clone(part)))
     }

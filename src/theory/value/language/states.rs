@@ -103,7 +103,6 @@ impl Machine {
         self.states[state.0 as usize].1
     }
 
-    /// Returns the form of a state.
     pub(super) fn form(&self, state: State) -> &Form {
         &self.states[state.0 as usize].0
     }
@@ -265,7 +264,6 @@ impl Machine {
         })
     }
 
-    /// Returns the complement of a state.
     pub(super) fn complement(&mut self, state: State) -> Found {
         match self.form(state) {
             Form::Nothing => Ok(EVERYTHING),

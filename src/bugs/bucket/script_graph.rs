@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
             }
             _ if self.names.contains(head) => all(ALL).collect(),
             _ => match Operator::find(head).filter(|operator| operator.commutes) {
-                Some(operator) => all(if operator.rounds { 2 } else { 1 }).collect(),
+                Some(operator) => all(if operator.rounds() { 2 } else { 1 }).collect(),
                 None => all(ALL).collect(),
             },
         }

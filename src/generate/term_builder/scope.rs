@@ -159,19 +159,9 @@ impl Scope {
 
     /// Whether an operator may be used. The sorts of its arguments and result are checked elsewhere.
     pub(in crate::generate) fn has(&self, row: &Operator) -> bool {
-        if row.kind == Kind::Constant || row.takes.is_empty() {
-            return false;
-        }
         // cvc5 requires the element of a constant array to be a value in its own notation, and compares few constant
-        // arrays.
-        if row.op == op::CONST {
-            return false;
-        }
-        // It takes only the sorts of the heap that the seed declares.
-        if row.op == op::PTO {
-            return false;
-        }
-        if !self.is_read(row.op) {
+        // arrays. `pto` takes only the sorts of the heap that the seed declares.
+        if row.kind == Kind::Constant || matches!(row.op, op::CONST | op::PTO) || !self.is_read(row.op) {
             return false;
         }
         let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;

@@ -29,16 +29,15 @@ pub(super) const ROWS: &[Operator] = &[
     row("fp", FIELDS, FormatOfParts, of_fields),
     row("fp.abs", ONE, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.absolute()))),
     row("fp.neg", ONE, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.negated()))),
-    row("fp.add", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::plus)).rounds().commutes(),
-    row("fp.sub", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::minus)).rounds(),
-    row("fp.mul", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::times)).rounds().commutes(),
-    row("fp.div", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::divided_by)).rounds(),
-    row("fp.fma", ROUNDED_THREE, OfArgument(1), multiply_add).rounds(),
-    row("fp.sqrt", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::root)).rounds(),
+    row("fp.add", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::plus)).commutes(),
+    row("fp.sub", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::minus)),
+    row("fp.mul", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::times)).commutes(),
+    row("fp.div", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::divided_by)),
+    row("fp.fma", ROUNDED_THREE, OfArgument(1), multiply_add),
+    row("fp.sqrt", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::root)),
     row("fp.rem", TWO, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.remainder(float(call, 1)?)?)))
         .seldom_read(),
-    row("fp.roundToIntegral", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::to_integral))
-        .rounds(),
+    row("fp.roundToIntegral", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::to_integral)),
     row("fp.min", TWO, OfArgument(0), |call| extreme(call, Ordering::Less)).open(),
     row("fp.max", TWO, OfArgument(0), |call| extreme(call, Ordering::Greater)).open(),
     row("fp.leq", ORDERED, Bool, |call| compare(call, Ordering::is_le)),
@@ -55,15 +54,15 @@ pub(super) const ROWS: &[Operator] = &[
     row("fp.isPositive", ONE, Bool, |call| test(call, |float| float.is_negative() == Some(false))),
     // The form that takes a bit-vector does not round.
     row("to_fp", TO_FLOAT, FormatOfIndices, to_float),
-    row("to_fp_unsigned", ROUNDED_BITS, FormatOfIndices, of_unsigned).rounds(),
-    row("fp.to_ubv", ROUNDED_ONE, OfBits(Index), to_unsigned).rounds().open(),
-    row("fp.to_sbv", ROUNDED_ONE, OfBits(Index), to_signed).rounds().open(),
+    row("to_fp_unsigned", ROUNDED_BITS, FormatOfIndices, of_unsigned),
+    row("fp.to_ubv", ROUNDED_ONE, OfBits(Index), to_unsigned).open(),
+    row("fp.to_sbv", ROUNDED_ONE, OfBits(Index), to_signed).open(),
     row("fp.to_real", ONE, Real, to_real).open(),
     // cvc5's names for four forms of `to_fp`.
     row("to_fp_bv", &[&[Takes::Bits]], FormatOfIndices, to_float).seldom_read(),
-    row("to_fp_fp", ROUNDED_ONE, FormatOfIndices, to_float).rounds().seldom_read(),
-    row("to_fp_real", &[&[Takes::Rounding, Takes::Real]], FormatOfIndices, to_float).rounds().seldom_read(),
-    row("to_fp_signed", ROUNDED_BITS, FormatOfIndices, to_float).rounds().seldom_read(),
+    row("to_fp_fp", ROUNDED_ONE, FormatOfIndices, to_float).seldom_read(),
+    row("to_fp_real", &[&[Takes::Rounding, Takes::Real]], FormatOfIndices, to_float).seldom_read(),
+    row("to_fp_signed", ROUNDED_BITS, FormatOfIndices, to_float).seldom_read(),
     // Z3 has two names for it; the last alias is MathSAT's.
     row("fp.to_ieee_bv", ONE, OfBits(OfFormat), to_ieee_bits)
         .aliases(&["to_ieee_bv", "fp.as_ieee_bv"])
@@ -215,7 +214,6 @@ fn to_ieee_bits(call: &Call<'_>) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Theory, all};
     use super::*;
     use crate::smtlib::{Problem, Script};
     use crate::theory::interpreter::{EvalResult, Interpreter, Model};
@@ -234,15 +232,6 @@ mod tests {
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &model.signature);
         Interpreter::new(&model, terms, &sorting).evaluate(problem.formulas.assertions[0])
-    }
-
-    #[test]
-    fn every_operator_has_its_meaning() {
-        for row in all().filter(|row| row.theory == Theory::FloatingPoint) {
-            assert!(!row.takes.is_empty(), "{}", row.name);
-            let first = row.takes.iter().all(|form| form.first() == Some(&Takes::Rounding));
-            assert_eq!(row.rounds, first, "{}", row.name);
-        }
     }
 
     /// Examples from SMT-LIB's theory FloatingPoint.

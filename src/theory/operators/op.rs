@@ -92,7 +92,6 @@ impl Operator {
         self != other
             && takes_same
             && self.result == other.result
-            && self.rounds == other.rounds
             && (count <= 2 || takes_many || self.takes[0].len() == count)
             // Of the operators with any number of arguments, only negation takes one.
             && (count > 1 || !self.takes[0].contains(&Takes::More))

@@ -1,6 +1,6 @@
 //! A row of the operator table: the properties of an operator in every use.
 
-use super::sorts::{Forms, Indices, ResultSort};
+use super::sorts::{Forms, Indices, ResultSort, Takes};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::Unknown;
 
@@ -29,8 +29,6 @@ pub struct Operator {
     pub(crate) indices: Indices,
     /// Computes its value for arguments of the sorts that it takes.
     pub(crate) value: Meaning,
-    /// Whether its first argument is a rounding mode in every form.
-    pub(crate) rounds: bool,
     /// Whether its arguments, except for a rounding mode, may be permuted.
     pub(crate) commutes: bool,
     /// Whether it takes any number of arguments, and nested applications can be flattened into one.
@@ -137,6 +135,11 @@ impl Operator {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
+    /// Whether its first argument is a rounding mode in every form.
+    pub(crate) fn rounds(&self) -> bool {
+        self.takes.iter().all(|form| form.first() == Some(&Takes::Rounding))
+    }
+
     pub(super) const fn aliases(mut self, names: &'static [&'static str]) -> Operator {
         self.aliases = names;
         self
@@ -144,11 +147,6 @@ impl Operator {
 
     pub(super) const fn indices(mut self, indices: Indices) -> Operator {
         self.indices = indices;
-        self
-    }
-
-    pub(super) const fn rounds(mut self) -> Operator {
-        self.rounds = true;
         self
     }
 
@@ -206,7 +204,6 @@ pub(super) const fn row(name: &'static str, takes: Forms, result: ResultSort, va
         result,
         indices: Indices::of_result(result),
         value,
-        rounds: false,
         commutes: false,
         flattens: false,
         open: false,

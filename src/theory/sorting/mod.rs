@@ -269,7 +269,6 @@ pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sor
     let found = match meaning {
         Meaning::Literal(value) => sorts.is_empty().then(|| value.sort()),
         Meaning::Unknown(_) => return Sorted::Unknown,
-        Meaning::Operator(applied) if applied.operator.takes.is_empty() => return Sorted::Unknown,
         Meaning::Operator(applied) => operator(applied, sorts),
         Meaning::Function(function) => {
             // Higher order: a function as a value, or applied to some of its arguments.

@@ -14,20 +14,12 @@ pub(crate) fn operators(
     roots: impl IntoIterator<Item = TermId>,
 ) -> Vec<&'static Operator> {
     let terms = &problem.formulas.terms;
-    let mut wanted = vec![false; terms.len()];
-    roots.into_iter().for_each(|root| wanted[root.index()] = true);
-    let mut heads: BTreeSet<&str> = BTreeSet::new();
-    let ids: Vec<TermId> = terms.ids().collect();
-    // Parents come after their children.
-    for &id in ids.iter().rev() {
-        if !wanted[id.index()] {
-            continue;
-        }
-        if let Term::App(head, _) = terms.get(id) {
-            heads.insert(terms.head_text(*head));
-        }
-        terms.for_each_child(id, |child| wanted[child.index()] = true);
-    }
+    let reached = terms.reached(roots);
+    let head = |id: TermId| match terms.get(id) {
+        Term::App(head, _) if reached[id.index()] => Some(terms.head_text(*head)),
+        _ => None,
+    };
+    let heads: BTreeSet<&str> = terms.ids().filter_map(head).collect();
     let signature = Signature::collect(&problem.script);
     let mut found: Vec<&'static Operator> =
         heads.into_iter().filter_map(|head| of_head(head, &signature)).collect();

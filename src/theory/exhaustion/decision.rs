@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::column::{Cells, Column, Support, Truths, points};
 use super::evaluation::{Exhaustion, Setting};
 use super::space::{POINTS, Points, Refusal, Space};
-use crate::smtlib::{Problem, TermId};
+use crate::smtlib::{Formulas, Problem, TermId};
 use crate::theory::value::Value;
 
 /// What exhaustion says about formulas.
@@ -74,9 +74,9 @@ pub fn extremes(problem: &Problem, term: TermId, most: usize) -> Result<Option<(
     Ok(ends.map(|(least, greatest)| (least.to_string(), greatest.to_string())))
 }
 
-/// Returns the model of all assertions of a problem, one definition for each symbol, at which terms are best: each has its
-/// greatest value, or its least, that those before it allow. `None` if there is no model, or a value that SMT-LIB leaves
-/// open may decide it.
+/// Returns the model of all assertions and assumptions of a problem, one definition for each symbol, at which terms are
+/// best: each has its greatest value, or its least, that those before it allow. `None` if there is no model, or a value
+/// that SMT-LIB leaves open may decide it.
 ///
 /// # Errors
 /// See [`Refusal`].
@@ -86,10 +86,11 @@ pub fn best(
     most: usize,
 ) -> Result<Option<Vec<String>>, Refusal> {
     let setting = Setting::collect(problem)?;
-    let (terms, formulas) = (&problem.formulas.terms, &problem.formulas.assertions);
+    let Formulas { terms, assertions, assumptions, .. } = &problem.formulas;
+    let formulas: Vec<TermId> = assertions.iter().chain(assumptions).copied().collect();
     let all: Vec<TermId> = formulas.iter().copied().chain(objectives.iter().map(|(term, _)| *term)).collect();
     let space = Space::of_formulas((terms, &setting.sorting), &all, &setting.model, most)?;
-    let point = Exhaustion::new(terms, &setting, &space).best(formulas, objectives)?;
+    let point = Exhaustion::new(terms, &setting, &space).best(&formulas, objectives)?;
     Ok(point.map(|point| space.definitions(point)))
 }
 

@@ -15,7 +15,7 @@ const TERMS: u32 = 4;
 /// The most bytes of such a term.
 const LONGEST: usize = 400;
 
-/// The priorities of objectives.
+/// The priorities of objectives. With the last, each check goes on to another optimum, so it is none of incremental instances.
 const PRIORITIES: [&str; 3] = ["lex", "box", "pareto"];
 /// Share of instances with soft constraints beside other objectives, in percent.
 const SOFT: u32 = 25;
@@ -90,8 +90,9 @@ pub(super) fn asking(
                 });
                 objectives.extend(weighed.collect::<Vec<_>>());
             }
-            let priority = PRIORITIES[rng.index(PRIORITIES.len())];
-            let asking = instance.asking_for_optima(priority, &objectives).filter(|_| !objectives.is_empty());
+            let priorities = PRIORITIES.len() - usize::from(instance.is_incremental());
+            let priority = PRIORITIES[rng.index(priorities)];
+            let asking = instance.asking_for_optima(priority, &objectives, |of| rng.index(of));
             asking.map(|asking| match judge {
                 Some(Judge::Witness) => with_witness(asking),
                 _ => asking,
@@ -172,7 +173,6 @@ mod tests {
             assert!(!questions[0].contains('y'), "{questions:?}");
         }
         assert_eq!(asked(script, &[], 0), None);
-        assert_eq!(asked(script, &[Asked::Objectives], 0), None);
         assert_eq!(asked("(declare-fun x () Bool)(assert x)(check-sat)", &[Asked::Values], 0), None);
     }
 
@@ -235,6 +235,30 @@ mod tests {
             "(assert p)(check-sat-assuming (p))(get-unsat-core)",
         ];
         assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn objectives_stand_on_all_levels() {
+        let script = "(set-logic LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1) 2))\n(check-sat)\n(push 1)\n\
+            (assert (> (* 2 x) 5))\n(check-sat)\n(pop 1)\n(check-sat)\n";
+        let mut asking: Vec<Instance> =
+            (0..60).filter_map(|number| asked(script, &[Asked::Objectives], number)).collect();
+        asking.retain(|asking| (0..3).any(|check| asking.objectives_in_force(check).is_empty()));
+        assert!(asking.iter().all(|asking| !asking.text.contains("pareto")));
+        let asked = |asking: &Instance| {
+            let is_asked =
+                |check| asking.asked_after(check).any(|(_, question)| question == Question::Objectives);
+            [0, 1, 2].map(|check| {
+                assert_eq!(is_asked(check), !asking.objectives_in_force(check).is_empty());
+                is_asked(check)
+            })
+        };
+        let seen: std::collections::BTreeSet<[bool; 3]> = asking.iter().map(asked).collect();
+        // At the last check alone, in the inner level alone, and from there on.
+        assert_eq!(
+            seen.into_iter().collect::<Vec<_>>(),
+            [[false, false, true], [false, true, false], [false, true, true]]
+        );
     }
 
     #[test]

@@ -236,7 +236,7 @@ pub enum Asked {
     Values,
     /// The truth values of labelled formulas under the model.
     Assignments,
-    /// The optima of objectives over terms, as in Z3 and OptiMathSAT, in one-shot instances.
+    /// The optima of objectives over terms, as in Z3 and OptiMathSAT.
     Objectives,
     /// The unsatisfiable cores of named assertions.
     Cores,

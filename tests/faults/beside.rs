@@ -16,6 +16,7 @@ crate::tests!(beside:
     a_wrong_value_is_red,
     a_wrong_assignment_is_red,
     a_wrong_optimum_is_red,
+    an_optimum_of_another_check_is_red,
     a_wrong_core_is_red,
     a_core_of_something_else_is_red,
     a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
@@ -33,6 +34,11 @@ const STEPS: u32 = 12;
 /// optima are found here, step by step: one after the other, each as far as those before it allow. A contrary solver
 /// takes the worst value for the best.
 pub fn reply(script: &str, is_contrary: bool) -> String {
+    let instance = Instance::read(script).unwrap();
+    if instance.is_incremental() && script.contains("(get-objectives)") {
+        let alone = (0..instance.checks()).map(|check| instance.one_shot(check));
+        return alone.map(|alone| reply(&alone.text, is_contrary)).collect();
+    }
     let objectives = objectives(script);
     let others = script.lines().filter(|line| {
         !["(maximize ", "(minimize ", "(assert-soft ", "(get-", "(check-sat", "(set-option :opt."]
@@ -116,11 +122,13 @@ fn core(instance: &Instance, check: usize, question: Question) -> String {
 
 /// Returns the best value of a term that a few steps reach, and whether there is no better one.
 fn best(problem: &str, is_better: &str, term: &str) -> (String, bool) {
+    let z3 = Session::new().unwrap();
+    z3.run(problem).unwrap();
     let mut best: Option<String> = None;
     for _ in 0..STEPS {
         let beyond = best.iter().map(|best| format!("(assert ({is_better} {term} {best}))\n"));
         let question: String = beyond.chain([format!("(check-sat)\n(get-value ({term}))\n")]).collect();
-        let said = answer(&format!("{problem}{question}"));
+        let said = z3.run(&question).unwrap();
         let Some(values) = said.strip_prefix("sat\n") else { return (best.unwrap(), true) };
         let tree = Tree::parse(values.to_owned()).unwrap();
         let pair = tree.list(tree.list(tree.roots()[0]).unwrap()[0]).unwrap();
@@ -165,9 +173,18 @@ pub fn falsified(said: &str, about: &str) -> String {
             let pairs: Vec<String> = pairs.iter().map(|&pair| wrong_value(&tree, pair)).collect();
             format!("({})\n", pairs.join(" "))
         }
-        ("optima", Some([name, pairs @ ..])) if tree.text(*name) == "objectives" => {
-            let pairs: Vec<String> = pairs.iter().map(|&pair| next_optimum(&tree, pair)).collect();
+        ("optima", Some(optima)) if is_optima(&tree, optima) => {
+            let pairs: Vec<String> = optima[1..].iter().map(|&pair| next_optimum(&tree, pair)).collect();
             format!("(objectives {})\n", pairs.join(" "))
+        }
+        ("other checks", Some(optima)) if is_optima(&tree, optima) => {
+            let lists = tree.roots().iter().filter_map(|&root| tree.list(root));
+            let first =
+                lists.filter(|other| is_optima(&tree, other)).find(|other| other.len() == optima.len());
+            first.filter(|first| *first != optima).map_or(format!("{}\n", tree.text(root)), |first| {
+                let pairs: Vec<String> = first[1..].iter().map(|&pair| known_optimum(&tree, pair)).collect();
+                format!("(objectives {})\n", pairs.join(" "))
+            })
         }
         ("cores" | "unsat", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "()\n".to_owned()
@@ -181,6 +198,10 @@ pub fn falsified(said: &str, about: &str) -> String {
         _ => format!("{}\n", tree.text(root)),
     };
     tree.roots().iter().map(line).collect()
+}
+
+fn is_optima(tree: &Tree, parts: &[NodeId]) -> bool {
+    parts.first().is_some_and(|&name| tree.text(name) == "objectives")
 }
 
 fn is_pair(tree: &Tree, node: NodeId) -> bool {
@@ -198,6 +219,16 @@ fn wrong_value(tree: &Tree, pair: NodeId) -> String {
     format!("({} {value})", tree.text(parts[0]))
 }
 
+/// Returns an objective with the best known value as its optimum.
+fn known_optimum(tree: &Tree, pair: NodeId) -> String {
+    let parts = tree.list(pair).unwrap();
+    let known = match tree.list(parts[1]) {
+        Some(&[mark, best, _]) if tree.text(mark) == "interval" => best,
+        _ => parts[1],
+    };
+    format!("({} {})", tree.text(parts[0]), tree.text(known))
+}
+
 /// Returns an objective with the next larger number as its optimum.
 fn next_optimum(tree: &Tree, pair: NodeId) -> String {
     let parts = tree.list(pair).unwrap();
@@ -208,14 +239,24 @@ fn next_optimum(tree: &Tree, pair: NodeId) -> String {
 
 /// A project whose solver lies about one kind of claims, and whose instances all ask.
 fn lying(about: &str, asks: &str) -> Project {
-    let project = Project::playing(&[]);
-    project.write_rows(&project.row("player", &["liar", about], &format!("asks: [{asks}]")));
-    let path = project.path("solvers.yaml");
-    let text = fs::read_to_string(&path).unwrap();
     let profile = match asks {
         "models, cores" | "models, proofs" => "    NM: 10\n    open: 100\n    questions: 100\n",
         _ => "    NM: 10\n    questions: 100\n",
     };
+    lying_row(about, &format!("asks: [{asks}]"), profile)
+}
+
+/// A project whose solver lies about the optima of incremental instances.
+fn lying_incrementally(about: &str) -> Project {
+    let profile = "    NM: 4\n    questions: 100\n    minimise_time: 10s\n";
+    lying_row(about, "asks: [objectives]\n    mode: incremental", profile)
+}
+
+fn lying_row(about: &str, keys: &str, profile: &str) -> Project {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &["liar", about], keys));
+    let path = project.path("solvers.yaml");
+    let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("    NM: 10\n", profile)).unwrap();
     project
 }
@@ -253,6 +294,17 @@ fn a_wrong_assignment_is_red() {
 
 fn a_wrong_optimum_is_red() {
     is_found("optima", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
+}
+
+/// The first optima of the script, for each check.
+fn an_optimum_of_another_check_is_red() {
+    let project = lying_incrementally("other checks");
+    let ran = project.run(&[]);
+    ran.expect(101, [0, 1, 0]);
+    let text = ran.red()[CASE];
+    assert!(text.starts_with("wrong optimum\n"), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(script.matches("(get-objectives)").count() > 1, "{script}");
 }
 
 fn a_wrong_core_is_red() {
@@ -345,4 +397,5 @@ fn what_is_right_beside_an_answer_is_not_red() {
     for asks in ["values", "assignments", "objectives", "models, cores", "models, proofs"] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
     }
+    lying_incrementally("nothing").run(&[]).expect(0, [1, 0, 0]);
 }

@@ -35,7 +35,7 @@ pub enum Kind {
     Reset,
     /// Checks satisfiability.
     Check(Expected),
-    /// Adds an objective, or a soft constraint of one, to the next checks.
+    /// Adds an objective, or a soft constraint of one, to the next checks, until its level closes.
     Objective,
     /// Asks for more than an answer to the preceding check.
     Ask(Question),
@@ -231,8 +231,8 @@ impl Instance {
         Instance { drawn: self.drawn.clone(), witness: self.witness.clone(), ..Instance::default() }
     }
 
-    /// Sets the values of its symbols, as definitions, that judge what a solver says beside its answer: they satisfy its
-    /// only check or, where it asks for cores, some of its assertions.
+    /// Sets the values of its symbols, as definitions, that judge what a solver says beside its answer: they satisfy
+    /// its checks or, where it asks for cores, some of its assertions.
     #[must_use]
     pub fn with_witness(self, definitions: &str) -> Instance {
         Instance { witness: Some(definitions.into()), ..self }
@@ -292,10 +292,15 @@ impl Instance {
         &self.text[command.range.clone()]
     }
 
+    /// Returns the number of options and declarations at the beginning.
+    fn head(&self) -> usize {
+        let is_head = |line: &&Command| matches!(line.kind, Kind::Setup | Kind::Declaration);
+        self.commands.iter().take_while(is_head).count()
+    }
+
     /// Returns the declarations at the beginning, in the order of the seed.
     pub fn declarations(&self) -> impl Iterator<Item = &str> {
-        let head =
-            self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
+        let head = self.commands[..self.head()].iter();
         head.filter(|line| line.kind == Kind::Declaration).map(|line| self.line(line))
     }
 
@@ -353,13 +358,22 @@ impl Instance {
 
     /// Returns the positions of the assertions in force at a check, counted from 0.
     pub fn in_force(&self, check: usize) -> Vec<usize> {
+        self.of_kind_in_force(Kind::Assertion, check)
+    }
+
+    /// Returns the positions of the objectives in force at a check, counted from 0: levels scope them like assertions.
+    pub(crate) fn objectives_in_force(&self, check: usize) -> Vec<usize> {
+        self.of_kind_in_force(Kind::Objective, check)
+    }
+
+    fn of_kind_in_force(&self, kind: Kind, check: usize) -> Vec<usize> {
         let steps = self.commands.iter().enumerate().filter_map(|(at, command)| match command.kind {
-            Kind::Assertion => Some(Step::Assert(at)),
+            of if of == kind => Some(Step::Assert(at)),
             Kind::Push(count) => Some(Step::Push(count as usize)),
             Kind::Pop(count) => Some(Step::Pop(count as usize)),
             Kind::Reset => Some(Step::Reset),
             Kind::Check(_) => Some(Step::Check(0, (0, 0))),
-            Kind::Setup | Kind::Declaration | Kind::Objective | Kind::Ask(_) => None,
+            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Objective | Kind::Ask(_) => None,
         });
         InForce::until(steps, check).assertions
     }

@@ -1,6 +1,6 @@
 //! Scripts derived from an instance: parts of it, adaptations to another row, and sessions of several scripts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Command, Instance, Kind, Question};
 
@@ -22,23 +22,46 @@ fn is_solver_option(line: &str) -> bool {
 }
 
 impl Instance {
-    /// Returns the script with objectives and a query for their optima and for a model, with this priority, if it has
-    /// a single check without levels.
-    pub fn asking_for_optima(&self, priority: &str, objectives: &[String]) -> Option<Instance> {
-        let models = (!self.is_incremental()).then(|| self.asking_for_models())?;
+    /// Returns the script with objectives, with queries for a model after each check and for their optima after each at which
+    /// one is in force, with this priority. The objectives of a script with a single check and no levels come before it; those
+    /// of others before commands that `place` picks, given their number. `None` if no check has an objective.
+    pub fn asking_for_optima(
+        &self,
+        priority: &str,
+        objectives: &[String],
+        mut place: impl FnMut(usize) -> usize,
+    ) -> Option<Instance> {
+        let models = self.asking_for_models();
+        let is_place = |&at: &usize| !matches!(models.commands[at].kind, Kind::Ask(_));
+        let places: Vec<usize> = match (models.is_incremental(), models.check_lines().last()?) {
+            (true, (last, _)) => (models.head()..=last).filter(is_place).collect(),
+            (false, (check, _)) => vec![check],
+        };
+        let mut added: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for objective in objectives {
+            let at = if places.len() > 1 { place(places.len()) } else { 0 };
+            added.entry(*places.get(at)?).or_default().push(objective);
+        }
         let mut asking = models.without_commands();
         let option = format!("(set-option :opt.priority {priority})");
         asking.add(Kind::Setup, |text| text.push_str(&option));
-        for command in &models.commands {
-            if command.kind.is_check() {
-                objectives.iter().for_each(|line| asking.add(Kind::Objective, |text| text.push_str(line)));
+        for (at, command) in models.commands.iter().enumerate() {
+            for line in added.remove(&at).unwrap_or_default() {
+                asking.add(Kind::Objective, |text| text.push_str(line));
             }
             asking.add(command.kind, |text| text.push_str(models.line(command).trim_end_matches('\n')));
             if command.kind == Kind::Ask(Question::Model) {
                 asking.add(Kind::Ask(Question::Objectives), |text| text.push_str("(get-objectives)"));
             }
         }
-        Some(asking)
+        let idle = (0..asking.checks()).filter(|&check| asking.objectives_in_force(check).is_empty());
+        let idle: BTreeSet<usize> = idle
+            .flat_map(|check| asking.asked_after(check))
+            .filter(|(_, question)| *question == Question::Objectives)
+            .map(|(at, _)| at)
+            .collect();
+        let is_asked = idle.len() < asking.of_kind(Kind::Ask(Question::Objectives)).count();
+        is_asked.then(|| asking.with(|at| !idle.contains(&at)))
     }
 
     /// Returns the script with only the commands for which `keep` holds, by position. It stays satisfiable as
@@ -61,15 +84,17 @@ impl Instance {
 
     /// Returns the positions of the commands that [`Instance::at_check`] keeps.
     pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
-        let head =
-            self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
         let last = self.check_lines().nth(check).map(|(at, _)| at);
-        (0..head.count()).chain(last).chain(self.in_force(check)).collect()
+        (0..self.head()).chain(last).chain(self.in_force(check)).collect()
     }
 
     /// Returns the one-shot script for a check. If the script asks for more, so does the result.
     pub fn one_shot(&self, check: usize) -> Instance {
-        let mut alone = self.at_check(check);
+        let mut kept = self.kept_at(check);
+        if self.asked_after(check).any(|(_, question)| question == Question::Objectives) {
+            kept.extend(self.objectives_in_force(check));
+        }
+        let mut alone = self.with(|at| kept.contains(&at));
         let model = || self.of_kind(Kind::Ask(Question::Model)).next().map(|(at, _)| at);
         let asked: Vec<usize> = self.asked_after(check).map(|(at, _)| at).collect();
         let asked = if asked.is_empty() { model().into_iter().collect() } else { asked };
@@ -251,6 +276,41 @@ mod tests {
         assert_eq!(left_out, ["(set-option :x 1)", "(check-sat-using t)", "(get-model)"]);
         assert!(other.sets_needed_options());
         assert_eq!(Instance::read(&other.text).unwrap(), other);
+    }
+
+    #[test]
+    fn objectives_are_in_force_until_their_level_closes() {
+        let script =
+            "(set-logic QF_LIA)(declare-fun x () Int)(push 1)(assert (< x 3))(check-sat)(pop 1)(check-sat)";
+        let objectives = ["(maximize x)", "(minimize x)"].map(str::to_owned);
+        let asking = |places: [usize; 2]| {
+            let mut places = places.into_iter();
+            let place = |of| {
+                assert_eq!(of, 5);
+                places.next().unwrap()
+            };
+            read(script).asking_for_optima("box", &objectives, place)
+        };
+        let expected = "(set-option :opt.priority box)\n(set-option :produce-models true)\n(set-logic QF_LIA)\n\
+            (declare-fun x () Int)\n(minimize x)\n(push 1)\n(assert (< x 3))\n(maximize x)\n(check-sat)\n(get-model)\n\
+            (get-objectives)\n(pop 1)\n(check-sat)\n(get-model)\n(get-objectives)\n";
+        let both = asking([2, 0]).unwrap();
+        assert_eq!((both.text.as_str(), both.commands.clone()), (expected, read(expected).commands));
+        let in_force =
+            |check| both.objectives_in_force(check).into_iter().map(|at| both.line(&both.commands[at]));
+        assert_eq!(in_force(0).collect::<Vec<_>>(), ["(minimize x)\n", "(maximize x)\n"]);
+        assert_eq!(in_force(1).collect::<Vec<_>>(), ["(minimize x)\n"]);
+        // Solvers have no optima where they have no objective.
+        let inner = asking([1, 2]).unwrap();
+        assert!(
+            inner.text.ends_with("(get-objectives)\n(pop 1)\n(check-sat)\n(get-model)\n"),
+            "{}",
+            inner.text
+        );
+        let alone = both.one_shot(1);
+        let expected = "(minimize x)\n(check-sat)\n(get-model)\n(get-objectives)\n";
+        assert!(alone.text.ends_with(&format!("(declare-fun x () Int)\n{expected}")), "{}", alone.text);
+        assert_eq!(read(script).asking_for_optima("lex", &[], |_| 0), None);
     }
 
     #[test]

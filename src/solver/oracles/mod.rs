@@ -48,7 +48,7 @@ pub(super) fn judge(
                 opinions.push(assignments::judge(instance, check, reply, model, evaluator));
             }
             (Question::Objectives, model) => {
-                opinions.push(objectives::judge(instance, reply, model, evaluator));
+                opinions.push(objectives::judge(instance, check, reply, model, evaluator));
             }
             (Question::Core | Question::FailedAssumptions, _) => {
                 opinions.push(cores::judge(instance, check, question, reply, evaluator));

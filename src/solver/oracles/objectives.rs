@@ -1,6 +1,8 @@
 //! The law of objectives: after `sat`, `(get-objectives)` prints optima that no known model beats, and that the printed
 //! model reaches.
 //!
+//! Objectives are in force until their level closes, as assertions are.
+//!
 //! The known model is the witness of the instance, which satisfies all its assertions. It beats the optima in a way that
 //! depends on `:opt.priority`: with `lex`, at the first objective that it does not give exactly its optimum; with `box`, at
 //! any; with `pareto`, if it is better at one and worse at none. Where the symbols have few values, exhaustion finds the best
@@ -15,7 +17,7 @@ use std::cmp::Ordering;
 use super::values::sorts;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{Expr, Problem, Script, Sort, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
@@ -23,15 +25,16 @@ use crate::solver::verdict::Opinion;
 use crate::theory::exhaustion::Direction;
 use crate::witness::{Evaluator, Truth, Witness, exhaustive};
 
-/// Judges the optima that a solver `printed` after the only check of an instance, given its model, if that was printed
-/// too.
+/// Judges the optima that a solver `printed` after a check of an instance, counted from 0, given its model, if that was
+/// printed too.
 pub(super) fn judge(
     instance: &Instance,
+    check: usize,
     printed: &str,
     model: Option<&str>,
     evaluator: &Evaluator,
 ) -> Opinion {
-    let Some(claims) = Claims::read(instance, printed) else { return "optima unreadable".into() };
+    let Some(claims) = Claims::read(instance, check, printed) else { return "optima unreadable".into() };
     let by_witness = || {
         let which = claims.beaten_by(instance.witness()?, evaluator)?;
         Some(format!("{}, although the witness is better", claims.describe(which)))
@@ -79,9 +82,11 @@ enum Optimum {
     Open,
 }
 
-/// The objectives of an instance with what a solver printed for them.
+/// The objectives of a check of an instance with what a solver printed for them.
 #[derive(Debug)]
 struct Claims {
+    /// The number of the check, counted from 0.
+    check: usize,
     priority: Priority,
     /// The options, the logic and the declarations.
     head: String,
@@ -89,18 +94,15 @@ struct Claims {
 }
 
 impl Claims {
-    /// Reads the reply to `get-objectives`; `None` if it has not one optimum for each objective.
-    fn read(instance: &Instance, printed: &str) -> Option<Claims> {
-        if instance.is_incremental() {
-            return None;
-        }
-        let head = instance.with(|at| matches!(instance.commands[at].kind, Kind::Setup | Kind::Declaration));
+    /// Reads the reply to `get-objectives` after a check; `None` if it has not one optimum for each objective in force.
+    fn read(instance: &Instance, check: usize, printed: &str) -> Option<Claims> {
+        let head = instance.declared();
         let priority = match head.text.split_once(":opt.priority ").map(|(_, rest)| rest) {
             Some(rest) if rest.starts_with("box") => Priority::Box,
             Some(rest) if rest.starts_with("pareto") => Priority::Pareto,
             _ => Priority::Lexicographic,
         };
-        let objectives = objectives(instance)?;
+        let objectives = objectives(instance, check)?;
         let mut read = Expr::read(printed)?;
         let pairs = (read.len() == 1).then(|| read.remove(0))?;
         let [name, pairs @ ..] = pairs.children() else { return None };
@@ -114,7 +116,7 @@ impl Claims {
                 let optimum = Optimum::read(printed, &sort);
                 Some(Claim { is_maximum, term, sort, printed: printed.to_string(), optimum })
             });
-        Some(Claims { priority, head: head.text, claims: claims.collect::<Option<_>>()? })
+        Some(Claims { check, priority, head: head.text, claims: claims.collect::<Option<_>>()? })
     }
 
     fn describe(&self, which: usize) -> String {
@@ -163,7 +165,7 @@ impl Claims {
         let objectives: Vec<(&str, Direction)> =
             self.claims.iter().map(|claim| (claim.term.as_str(), direction(claim))).collect();
         let compared =
-            |objectives: &[_]| self.compared(&exhaustive::best(instance, 0, objectives)?, evaluator);
+            |objectives: &[_]| self.compared(&exhaustive::best(instance, self.check, objectives)?, evaluator);
         let differs = |order: Option<Ordering>| order.is_some_and(|order| order != Ordering::Equal);
         match self.priority {
             Priority::Lexicographic => {
@@ -219,7 +221,9 @@ impl Claims {
         match model_check::check(&script, None, model, evaluator) {
             // A model beats an optimum only if it is one of the assertions.
             Ok(Check::Violated { .. })
-                if is_box && !model_check::judge(&instance.at_check(0), model, evaluator).is_satisfied() =>
+                if is_box
+                    && !model_check::judge(&instance.at_check(self.check), model, evaluator)
+                        .is_satisfied() =>
             {
                 None
             }
@@ -350,12 +354,12 @@ fn number(printed: &Expr, sort: &Sort) -> Option<String> {
     }
 }
 
-/// Returns the objectives of an instance in order, each with whether it is a maximum. Soft constraints with one
+/// Returns the objectives in force at a check in order, each with whether it is a maximum. Soft constraints with one
 /// identifier are one objective: the weight of those that are false. `None` if one cannot be read.
-fn objectives(instance: &Instance) -> Option<Vec<(bool, String)>> {
+fn objectives(instance: &Instance, check: usize) -> Option<Vec<(bool, String)>> {
     let mut found: Vec<(bool, String, Option<String>)> = Vec::new();
-    for (_, command) in instance.of_kind(Kind::Objective) {
-        let mut read = Expr::read(instance.line(command))?;
+    for at in instance.objectives_in_force(check) {
+        let mut read = Expr::read(instance.line(&instance.commands[at]))?;
         let command = read.pop()?;
         match (command.head()?, command.children()) {
             ("maximize", [_, term]) => found.push((true, term.to_string(), None)),
@@ -397,7 +401,7 @@ mod tests {
         );
         let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
         let pairs: String = optima.iter().map(|optimum| format!("(t {optimum})")).collect();
-        judge(&instance, &format!("(objectives {pairs})"), Some(MODEL), &Evaluator::in_process())
+        judge(&instance, 0, &format!("(objectives {pairs})"), Some(MODEL), &Evaluator::in_process())
     }
 
     #[track_caller]
@@ -464,7 +468,7 @@ mod tests {
             );
             let pairs: String = optima.iter().map(|optimum| format!("(t {optimum})")).collect();
             let instance = Instance::read(&script).unwrap();
-            judge(&instance, &format!("(objectives {pairs})"), None, &Evaluator::in_process()).word
+            judge(&instance, 0, &format!("(objectives {pairs})"), None, &Evaluator::in_process()).word
         };
         let is_wrong = |priority: &str, objectives: &str, optima: &[&str]| {
             word(priority, objectives, optima) == "optima wrong"
@@ -498,12 +502,45 @@ mod tests {
         assert!(!is_wrong("lex", both, &["(interval 0 9)", "2"]));
     }
 
+    /// What a closed level asks for, and what it asserts, says nothing about later checks.
+    #[test]
+    fn objectives_of_closed_levels_are_not_in_force() {
+        let script = format!(
+            "{DECLARED}(declare-fun c () (_ BitVec 4))\n(minimize x)\n(push 1)\n(assert (< x 5))\n(maximize x)\n(check-sat)\n\
+             (get-objectives)\n(pop 1)\n(check-sat)\n(get-objectives)\n"
+        );
+        let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
+        let word = |check: usize, printed: &str| {
+            judge(&instance, check, &format!("(objectives {printed})"), None, &Evaluator::in_process()).word
+        };
+        assert_eq!(word(0, "(x 3) (x 4)"), "optima plausible");
+        assert_eq!(word(0, "(x 3) (x 2)"), "optima wrong");
+        assert_eq!(word(0, "(x 3)"), "optima unreadable");
+        assert_eq!(word(1, "(x 2)"), "optima plausible");
+        assert_eq!(word(1, "(x 4)"), "optima wrong");
+        assert_eq!(word(1, "(x 2) (x 4)"), "optima unreadable");
+    }
+
+    #[test]
+    fn exhaustion_knows_the_optimum_of_each_check() {
+        let script = "(declare-fun b () (_ BitVec 4))(maximize b)(push 1)(assert (bvult b #x5))(check-sat)(get-objectives)(pop 1)\
+            (check-sat-assuming ((bvult b #x9)))(get-objectives)";
+        let instance = Instance::read(script).unwrap();
+        for (check, right) in [(0, 4), (1, 8)] {
+            for optimum in [4, 8, 15] {
+                let printed = format!("(objectives (b {optimum}))");
+                let opinion = judge(&instance, check, &printed, None, &Evaluator::in_process());
+                assert_eq!(opinion.wrong.is_some(), optimum != right, "{check} {optimum}");
+            }
+        }
+    }
+
     #[test]
     fn what_is_not_read_is_not_wrong() {
         for printed in ["(objectives)", "(objectives (x 1) (y 2))", "", "(error \"x\")", "((x 1))"] {
             let instance = Instance::read(&format!("{DECLARED}(maximize x)(check-sat)")).unwrap();
             let instance = instance.with_witness(WITNESS);
-            let opinion = judge(&instance, printed, None, &Evaluator::in_process());
+            let opinion = judge(&instance, 0, printed, None, &Evaluator::in_process());
             assert_eq!(opinion, "optima unreadable".into());
         }
     }

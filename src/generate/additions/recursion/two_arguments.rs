@@ -110,18 +110,20 @@ impl Drawing<'_> {
             _ => return self.stepped(x, sort, &parts),
         };
         let (is_same, is_small) = (pair.sorts[0] == sort, pair.sorts.into_iter().all(is_small));
-        match self.rng.below(8) {
-            0 | 1 if pair.grows && is_small && self.rng.percent(50) => pair.call(a, &pair.call(d, y)),
-            0 | 1 if pair.grows && is_small => pair.call(a, &self.stepped(x, sort, &parts)),
-            2 if is_small && let Some(join) = self.join(sort) => {
-                format!("({join} {} {})", pair.call(a, x), pair.call(d, y))
-            }
-            3 if *sort == Sort::Int && is_same => {
+        let shape = self.rng.below(8);
+        let join = if shape == 2 && is_small { self.join(sort) } else { None };
+        let cases = pair.cases.map(|case| case.parts.as_slice());
+        let condition = if shape >= 5 { self.comparison(cases) } else { None };
+        match (shape, join, condition) {
+            (0 | 1, ..) if pair.grows && is_small && self.rng.percent(50) => pair.call(a, &pair.call(d, y)),
+            (0 | 1, ..) if pair.grows && is_small => pair.call(a, &self.stepped(x, sort, &parts)),
+            (_, Some(join), _) => format!("({join} {} {})", pair.call(a, x), pair.call(d, y)),
+            (3, ..) if *sort == Sort::Int && is_same => {
                 let (one, other) = (format!("(- {x} {d})"), format!("(- {d} {x})"));
                 format!("(ite (< {d} {x}) {} {})", pair.call(d, &one), pair.call(&other, x))
             }
-            4 if is_same && !pair.grows => self.stepped(&pair.call(x, a), sort, &parts),
-            5..=7 if let Some(condition) = self.comparison(pair.cases.map(|case| case.parts.as_slice())) => {
+            (4, ..) if is_same && !pair.grows => self.stepped(&pair.call(x, a), sort, &parts),
+            (_, _, Some(condition)) => {
                 let calls = [pair.call(a, x), pair.call(d, y)];
                 let [one, other] = calls.map(|call| self.stepped(&call, sort, &parts));
                 format!("(ite {condition} {one} {other})")

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::doctor::{Report, examine, logics};
+use smt_storm::solver::doctor::{Finding, Report, examine, logics};
 use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
@@ -21,8 +21,8 @@ use smt_storm::suite::parallel::in_parallel;
 /// Check what the solvers of solvers.yaml can do.
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
-/// probes logics, levels, sessions, models, values, assignments, cores, failed assumptions, proofs, and limits on time and
-/// memory. Below the table are the claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves
+/// probes logics, levels, sessions, models, values, assignments, cores, failed assumptions, proofs, how much of what can be
+/// asked it derives, and limits on time and memory. Below the table are the claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves
 /// them open, each with the line to write in solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
@@ -126,7 +126,7 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
 fn table(rows: &[&Solver], reports: &[Report]) {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
     say!(
-        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<6} {:<8} {:<5} {:<7} {:<6} {:<4} {:<6} {:>9}",
+        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<6} {:<8} {:<5} {:<7} {:<6} {:>7}  {:<4} {:<6} {:>9}",
         "row",
         "version",
         "logics",
@@ -138,6 +138,7 @@ fn table(rows: &[&Solver], reports: &[Report]) {
         "cores",
         "assumed",
         "proofs",
+        "derived",
         "time",
         "memory",
         "operators"
@@ -160,15 +161,19 @@ fn table(rows: &[&Solver], reports: &[Report]) {
             cores,
             assumptions,
             proofs,
+            derived,
             time_limit,
             memory_limit,
             operators,
             ..
         } = report;
+        let derives = derived.values().filter(|finding| **finding == Finding::Yes).count();
+        let derives = format!("{derives}/{}", derived.len());
         let read = format!("{}/{}", operators.read.len(), operators.asked);
         say!(
             "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {model:<5} {values:<6} \
-             {assignments:<8} {cores:<5} {assumptions:<7} {proofs:<6} {time_limit:<4} {memory_limit:<6} {read:>9}"
+             {assignments:<8} {cores:<5} {assumptions:<7} {proofs:<6} {derives:>7}  \
+             {time_limit:<4} {memory_limit:<6} {read:>9}"
         );
     }
     let complaints = rows.iter().zip(reports).map(|(row, report)| (row, report.complaints(row)));

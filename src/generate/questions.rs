@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
-use crate::smtlib::instance::{Expected, Instance, Question};
+use crate::smtlib::instance::{Derived, Expected, Instance, Question};
 use crate::smtlib::{Printer, Problem, Sort, Term, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
@@ -27,6 +27,71 @@ const NAMED: u32 = 85;
 /// Share of formulas and their parts with a label where an assignment is asked for, in percent.
 const LABELLED: u32 = 40;
 
+/// The most terms to simplify.
+const SIMPLIFIED: u32 = 32;
+/// The sources of learned literals.
+const LITERALS: [&str; 4] = [":input", ":preprocess", ":preprocess_solved", ":internal"];
+/// Tactics of Z3 whose goals are equivalent to the assertions. `euf-completion` drops equations between constants.
+const TACTICS: [&str; 17] = [
+    "aig",
+    "blast-term-ite",
+    "bv_bound_chk",
+    "cofactor-term-ite",
+    "ctx-simplify",
+    "der",
+    "distribute-forall",
+    "dom-simplify",
+    "elim-and",
+    "factor",
+    "max-bv-sharing",
+    "propagate-bv-bounds",
+    "propagate-ineqs",
+    "propagate-values",
+    "qe-light",
+    "simplify",
+    "unit-subsume-simplify",
+];
+/// Options of Z3's `simplify`, with values other than the default.
+const REWRITINGS: [&str; 37] = [
+    ":arith_ineq_lhs true",
+    ":arith_lhs true",
+    ":bit2bool false",
+    ":blast_distinct true",
+    ":blast_eq_value true",
+    ":blast_select_store true",
+    ":bv_extract_prop true",
+    ":bv_ineq_consistency_test_max 8",
+    ":bv_ite2id true",
+    ":bv_le2extract false",
+    ":bv_le_extra true",
+    ":bv_not_simpl true",
+    ":bv_sort_ac false",
+    ":elim_and true",
+    ":elim_ite false",
+    ":elim_rem true",
+    ":elim_sign_ext false",
+    ":elim_to_real true",
+    ":eq2ineq true",
+    ":expand_nested_stores true",
+    ":expand_power true",
+    ":expand_select_ite true",
+    ":expand_select_store true",
+    ":expand_store_eq true",
+    ":flat false",
+    ":flat_and_or false",
+    ":hoist_ite true",
+    ":hoist_mul true",
+    ":local_ctx true",
+    ":mul2concat true",
+    ":mul_to_power true",
+    ":pull_cheap_ite true",
+    ":push_ite_arith true",
+    ":push_ite_bv true",
+    ":som true",
+    ":sort_store true",
+    ":sort_sums true",
+];
+
 /// What tells wrong values and optima from right ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judge {
@@ -37,7 +102,7 @@ pub(super) enum Judge {
 }
 
 /// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. Without a judge, it asks
-/// only for cores, failed assumptions and proofs.
+/// only for what any values may refute.
 pub(super) fn asking(
     instance: &Instance,
     form: &Form,
@@ -52,6 +117,7 @@ pub(super) fn asking(
     let may_be_unsat = (0..instance.checks()).any(|check| instance.expected(check) != Expected::Sat);
     let fits = |asked: &Asked| match asked {
         Asked::Models => false,
+        Asked::Literals | Asked::Consequences | Asked::Simplified | Asked::Goals => true,
         Asked::Values | Asked::Assignments | Asked::Objectives => judge.is_some(),
         // Not every tactic knows cores and proofs.
         Asked::Cores | Asked::Proofs => may_be_unsat && form.check_sat == "(check-sat)",
@@ -70,20 +136,24 @@ pub(super) fn asking(
         }
         Asked::Proofs => instance.asking_about_unsat(Question::Proof, || false).map(with_witness),
         Asked::Values => {
-            let terms = Candidates::collect(instance)?.draw(|_| true, rng);
+            let terms = Candidates::collect(instance)?.draw(|_| true, TERMS, rng);
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
         }
+        Asked::Literals => derive(instance, Derived::Literals, rng).map(with_witness),
+        Asked::Consequences => derive(instance, Derived::Consequences, rng).map(with_witness),
+        Asked::Simplified => derive(instance, Derived::Simplified, rng).map(with_witness),
+        Asked::Goals => derive(instance, Derived::Goals, rng).map(with_witness),
         Asked::Assignments => instance.asking_for_assignments(|| rng.percent(LABELLED)),
         // Only a plain check optimises.
         Asked::Objectives if form.check_sat != "(check-sat)" => None,
         Asked::Objectives => {
             let candidates = Candidates::collect(instance)?;
             let is_ordered = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_));
-            let extremes = candidates.draw(is_ordered, rng).into_iter();
+            let extremes = candidates.draw(is_ordered, TERMS, rng).into_iter();
             let mut objectives: Vec<String> =
                 extremes.map(|term| format!("({} {term})", ["maximize", "minimize"][rng.index(2)])).collect();
             if objectives.is_empty() || rng.percent(SOFT) {
-                let soft = candidates.draw(|sort| *sort == Sort::Bool, rng).into_iter();
+                let soft = candidates.draw(is_formula, TERMS, rng).into_iter();
                 let weighed = soft.map(|formula| {
                     let weight = 1 + rng.below(HEAVIEST);
                     format!("(assert-soft {formula} :weight {weight} :id soft)")
@@ -99,6 +169,41 @@ pub(super) fn asking(
             })
         }
     }
+}
+
+/// Returns the instance with commands after its last check that ask for something derived; `None` if there is no term to ask
+/// about.
+fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instance> {
+    let command = derived.command();
+    let commands: Vec<String> = match derived {
+        Derived::Literals => vec![format!("({command} {})", rng.pick(&LITERALS)?)],
+        Derived::Consequences => {
+            let candidates = Candidates::collect(instance)?;
+            let assumed = candidates.draw(is_formula, TERMS, rng).join(" ");
+            let about = candidates.draw(|_| true, TERMS, rng);
+            if about.is_empty() {
+                return None;
+            }
+            vec![format!("({command} ({assumed}) ({}))", about.join(" "))]
+        }
+        Derived::Simplified => {
+            let terms = Candidates::collect(instance)?.draw(|_| true, SIMPLIFIED, rng).into_iter();
+            // Half of them with the default options.
+            let mut rewriting = || if rng.percent(50) { rng.pick(&REWRITINGS).copied() } else { None };
+            let options =
+                std::iter::repeat_with(|| rewriting().map(|option| format!(" {option}")).unwrap_or_default());
+            terms.zip(options).map(|(term, option)| format!("({command} {term}{option})")).collect()
+        }
+        Derived::Goals => {
+            let [first, second] = [rng.pick(&TACTICS)?, rng.pick(&TACTICS)?];
+            vec![format!("({command} (then {first} {second}))")]
+        }
+    };
+    (!commands.is_empty()).then(|| instance.asking_to_derive(derived, &commands))
+}
+
+fn is_formula(sort: &Sort) -> bool {
+    *sort == Sort::Bool
 }
 
 /// The terms of an instance that a solver can be asked about: applications without variables and binders.
@@ -128,12 +233,12 @@ impl Candidates {
         Some(Candidates { problem, sorted })
     }
 
-    /// Draws some terms of sorts for which `fits` holds.
-    fn draw(&self, fits: impl Fn(&Sort) -> bool, rng: &mut Rng) -> Vec<String> {
+    /// Draws at most so many terms of sorts for which `fits` holds.
+    fn draw(&self, fits: impl Fn(&Sort) -> bool, most: u32, rng: &mut Rng) -> Vec<String> {
         let fitting: Vec<TermId> =
             self.sorted.iter().filter(|(_, sort)| fits(sort)).map(|(id, _)| *id).collect();
         let mut printer = Printer::new(&self.problem.formulas.terms);
-        let drawn = (0..=rng.below(TERMS)).filter_map(|_| rng.pick(&fitting).copied());
+        let drawn = (0..=rng.below(most)).filter_map(|_| rng.pick(&fitting).copied());
         let drawn: Vec<TermId> = drawn.collect();
         let printed = drawn.into_iter().map(|id| printer.print(id));
         printed.filter(|text| text.len() <= LONGEST).collect()
@@ -174,6 +279,34 @@ mod tests {
         }
         assert_eq!(asked(script, &[], 0), None);
         assert_eq!(asked("(declare-fun x () Bool)(assert x)(check-sat)", &[Asked::Values], 0), None);
+    }
+
+    #[test]
+    fn what_is_derived_is_asked_for_at_the_end() {
+        let script = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1) 2))\n(check-sat)\n(push 1)\n\
+            (check-sat)\n(pop 1)\n";
+        let commands = |asked_for: Asked| {
+            let asking = (0..20).map(|number| asked(script, &[asked_for], number).unwrap());
+            let commands = asking.flat_map(|asking| {
+                assert_eq!(asking.witness(), Some("(define-fun x () Int 3)\n"));
+                let asked = asking.asked_after(1).map(|(at, _)| asking.line(&asking.commands[at]).to_owned());
+                asked.collect::<Vec<_>>()
+            });
+            commands.collect::<std::collections::BTreeSet<String>>()
+        };
+        let literals = commands(Asked::Literals);
+        assert!(literals.contains("(get-learned-literals :input)\n") && literals.len() == LITERALS.len());
+        let consequences = commands(Asked::Consequences);
+        let start = "(get-consequences ((> (+ x 1) 2)";
+        assert!(consequences.iter().all(|command| command.starts_with(start)), "{consequences:?}");
+        let simplified = commands(Asked::Simplified);
+        assert!(simplified.contains("(simplify (+ x 1))\n"), "{simplified:?}");
+        assert!(simplified.iter().any(|command| command.ends_with(" true)\n")), "{simplified:?}");
+        let goals = commands(Asked::Goals);
+        assert!(
+            goals.len() > 10 && goals.iter().all(|command| command.starts_with("(apply (then ")),
+            "{goals:?}"
+        );
     }
 
     #[test]

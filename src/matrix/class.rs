@@ -57,7 +57,7 @@ pub enum Class {
     #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
     #[schemars(rename = "wrong-optimum")]
     WrongOptimum,
-    /// `unsat`, and then a proof with a step that is false where what it follows from is true.
+    /// An answer, and then a step of a proof, or a formula, that is false where what it follows from is true.
     #[serde(rename = "wrong step", alias = "wrong-step")]
     #[schemars(rename = "wrong-step")]
     WrongStep,
@@ -152,11 +152,11 @@ impl Class {
     /// Returns whether the answer may be right, and what the solver said beside it is wrong.
     pub(crate) fn is_beside_the_answer(self) -> bool {
         matches!(self, Class::InvalidValue | Class::WrongOptimum | Class::InvalidModel)
-            || self.is_about_unsat()
+            || self.is_wrong_claim()
     }
 
-    /// Returns whether the solver said `unsat`, and something wrong about why.
-    pub(crate) fn is_about_unsat(self) -> bool {
+    /// Returns whether the solver printed something beside its answer that values may refute.
+    pub(crate) fn is_wrong_claim(self) -> bool {
         matches!(self, Class::WrongStep | Class::InvalidCore)
     }
 

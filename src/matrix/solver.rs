@@ -244,6 +244,14 @@ pub enum Asked {
     Assumptions,
     /// The proof, as cvc5 prints it with the conclusion of each step.
     Proofs,
+    /// The literals that cvc5 has learned from the assertions.
+    Literals,
+    /// The consequences of assumptions that Z3 finds.
+    Consequences,
+    /// Terms as Z3 simplifies them.
+    Simplified,
+    /// The goals that tactics of Z3 leave of the assertions.
+    Goals,
 }
 
 /// How the assertions, levels and checks of an incremental instance are laid out.

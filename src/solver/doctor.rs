@@ -1,6 +1,6 @@
 //! Checks of what the solvers of a configuration can really do, before they are blamed for failures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::matrix::{self, Asked, Class, Config, Mode, SetLogic, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
-use crate::smtlib::instance::{Expected, Instance, Question};
+use crate::smtlib::instance::{Derived, Expected, Instance, Question};
 use crate::solver::answer::{self, Answer};
 use crate::solver::model_check::{self, Check};
 use crate::solver::operator_support::{OperatorSupports, Reading, first_answer};
@@ -24,6 +24,13 @@ use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
+/// What a solver can be asked to derive: its name in `asks`, and the arguments of the command that asks for it in every probe.
+const DERIVED: [(&str, Asked, Derived, &str); 4] = [
+    ("literals", Asked::Literals, Derived::Literals, ":input"),
+    ("consequences", Asked::Consequences, Derived::Consequences, "(c) (d)"),
+    ("simplified", Asked::Simplified, Derived::Simplified, probe::TERMS[0]),
+    ("goals", Asked::Goals, Derived::Goals, "simplify"),
+];
 /// How much longer than that a run may take before the limit counts as not enforced.
 const SLACK: Duration = Duration::from_secs(2);
 /// Memory limit of the run that shows whether the limit is enforced, in bytes: no solver works with less.
@@ -56,6 +63,8 @@ pub(crate) struct Report {
     pub assumptions: Finding,
     /// Whether it prints proofs with the conclusion of each step.
     pub proofs: Finding,
+    /// Whether it prints what else it derives, by what `asks` calls it.
+    pub derived: BTreeMap<&'static str, Finding>,
     /// Whether a run ends at its time limit.
     pub time_limit: Finding,
     /// Whether a run ends at its memory limit.
@@ -144,6 +153,10 @@ pub(crate) fn examine(
     report.assumptions =
         plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
     report.proofs = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Proof, logic));
+    for (word, _, derived, argument) in DERIVED {
+        let finding = plain.map_or(Finding::Untried, |logic| doctor.derived(derived, argument, logic));
+        report.derived.insert(word, finding);
+    }
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Finding::Yes, workspace);
@@ -260,6 +273,13 @@ impl Doctor<'_> {
         self.replies(script, &Answer::Unsat)
     }
 
+    /// Checks whether it derives something from a script or, with these arguments, from its terms.
+    fn derived(&self, derived: Derived, arguments: &str, logic: &str) -> Finding {
+        let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
+        let command = format!("({} {arguments})", derived.command());
+        self.replies(script.map(|script| script.asking_to_derive(derived, &[command])), &Answer::Sat)
+    }
+
     /// Checks whether it answers a script with one check as expected, and replies rightly to the questions after it.
     fn replies(&self, script: Option<Instance>, expected: &Answer) -> Finding {
         let Some(script) = script else { return Finding::Untried };
@@ -368,7 +388,10 @@ impl Report {
             ("time limit", &self.time_limit, true),
             ("memory limit", &self.memory_limit, solver.memory.is_some()),
         ];
-        for (name, finding, claimed) in abilities {
+        let derived = DERIVED.iter().filter_map(|(name, asked, ..)| {
+            Some((*name, self.derived.get(name)?, solver.form.asks.contains(asked)))
+        });
+        for (name, finding, claimed) in abilities.into_iter().chain(derived) {
             if let (Finding::No(why), true) = (finding, claimed) {
                 complaints.push(format!("{name}: {why}"));
             }

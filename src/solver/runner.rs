@@ -145,7 +145,7 @@ impl<'a> Runner<'a> {
         instance: &Instance,
         judged: &Judged,
     ) -> Result<Option<(Instance, Judged)>, RunError> {
-        let refutation = judged.refutation.as_ref().filter(|_| judged.verdict.class.is_about_unsat());
+        let refutation = judged.refutation.as_ref().filter(|_| judged.verdict.class.is_wrong_claim());
         let witnessed = refutation.filter(|claim| instance.witness() == Some(claim.definitions.as_str()));
         let Some(mut claimed) = witnessed.and_then(|claim| claim.claimed(instance)) else {
             return Ok(None);

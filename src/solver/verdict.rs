@@ -41,14 +41,16 @@ impl Verdict {
 
     /// Returns what the solver said beside its answer, if that is wrong.
     pub(crate) fn false_claim(&self) -> Option<String> {
-        let noun = match self.class {
-            Class::InvalidValue => "the value",
-            Class::WrongOptimum => "the",
-            Class::InvalidModel => "a model",
-            class if class.is_about_unsat() => return Some(format!("unsat, with the {}", self.details)),
+        let beginning = match self.class {
+            Class::InvalidValue => "sat, with the value",
+            Class::WrongOptimum => "sat, with the",
+            Class::InvalidModel => "sat, with a model",
+            Class::InvalidCore => "unsat, with the",
+            // A proof follows `unsat`, and what is derived any answer.
+            Class::WrongStep => "an answer, with the",
             _ => return None,
         };
-        Some(format!("sat, with {noun} {}", self.details))
+        Some(format!("{beginning} {}", self.details))
     }
 
     /// Returns whether another verdict is the same failure: of the same class, with the same message except for

@@ -135,7 +135,7 @@ impl Confirmed<'_> {
             Class::WrongUnsat | Class::WrongOptimum if self.pools.are_exhausted() => Basis::Exhaustion,
             Class::Unknown if self.judged.verdict.is_surrender() => Basis::Exhaustion,
             Class::WrongUnsat => Basis::Witness,
-            class if class.is_about_unsat() => Basis::Answer,
+            class if class.is_wrong_claim() => Basis::Answer,
             _ if self.pools.are_satisfied() && !self.provenance.is_open => Basis::Witness,
             _ => Basis::Answer,
         }
@@ -222,7 +222,7 @@ impl Reduced<'_> {
 
     /// Returns the wrong core or step, if that is the failure and values refute it.
     fn wrong_claim(&self) -> Option<&Refutation> {
-        self.refutation.as_ref().filter(|_| self.confirmed.judged.verdict.class.is_about_unsat())
+        self.refutation.as_ref().filter(|_| self.confirmed.judged.verdict.class.is_wrong_claim())
     }
 
     /// Returns the script with the witness of its checks.

@@ -201,7 +201,7 @@ impl OpenBugs {
 /// Returns whether a bug of one class may show as a failure of another: where `unsat` is wrong, so is every core, and some step
 /// of every proof.
 fn shows_as(bug: Class, class: Class) -> bool {
-    bug == class || (bug == Class::WrongUnsat && class.is_about_unsat())
+    bug == class || (bug == Class::WrongUnsat && class.is_wrong_claim())
 }
 
 /// Returns the words of the row's command line and of the options drawn for an instance.

@@ -158,7 +158,7 @@ impl Refutation {
     /// Returns what a wrong core or step claims to be unsatisfiable, as a script with one check.
     pub(crate) fn claimed(&self, instance: &Instance) -> Option<Instance> {
         let mut questions = instance.asked_after(self.check).map(|(_, question)| question);
-        let question = questions.find(|question| question.is_about_unsat())?;
+        let question = questions.find(|question| question.is_judged_by_values())?;
         instance.claimed(self.check, question, &self.of).ok()
     }
 

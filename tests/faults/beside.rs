@@ -4,7 +4,7 @@
 use std::fs;
 
 use smt_storm::Instance;
-use smt_storm::smtlib::instance::Question;
+use smt_storm::smtlib::instance::{Derived, Question};
 use smt_storm::smtlib::{NodeId, Tree};
 use smt_storm::witness::z3::Session;
 
@@ -22,6 +22,7 @@ crate::tests!(beside:
     a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
     a_wrong_core_over_few_values_is_red,
     a_wrong_step_is_red,
+    what_is_derived_wrongly_is_red,
     what_is_right_beside_an_answer_is_not_red,
 );
 
@@ -48,6 +49,11 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
     let mut problem: String = others.map(|line| format!("{line}\n")).collect();
     if script.contains(":produce-unsat-") || script.contains(":produce-proofs") {
         return with_reasons(script);
+    }
+    let instance = Instance::read(script).unwrap();
+    let last = instance.checks() - 1;
+    if instance.asked_after(last).any(|(_, question)| matches!(question, Question::Derived(_))) {
+        return with_derived(&instance);
     }
     if objectives.is_empty() {
         return answer(script);
@@ -104,6 +110,37 @@ fn with_reasons(script: &str) -> String {
             out += &format!("{reason}\n");
         }
         check += 1;
+    }
+    out
+}
+
+/// Returns the linked Z3's output for a script, with what follows most plainly for all that is derived.
+fn with_derived(instance: &Instance) -> String {
+    let last = instance.checks() - 1;
+    let asked: Vec<(usize, Question)> = instance.asked_after(last).collect();
+    let is_asked = |at: usize| asked.iter().any(|(asked, _)| *asked == at);
+    let others = instance
+        .with(|at| !is_asked(at) && !instance.line(&instance.commands[at]).contains(":produce-learned"));
+    let mut out = answer(&others.text);
+    for (at, question) in asked {
+        let in_force = instance.in_force(last).into_iter();
+        let lines = in_force.map(|at| instance.line(&instance.commands[at]).trim_end());
+        let formulas: Vec<&str> =
+            lines.filter_map(|line| line.strip_prefix("(assert ")?.strip_suffix(')')).collect();
+        let formulas = formulas.join(" ");
+        out += &match question {
+            Question::Derived(Derived::Literals) => format!("({formulas})\n"),
+            Question::Derived(Derived::Consequences) => "sat\n\n(=> true true)\n".to_owned(),
+            Question::Derived(Derived::Goals) => {
+                format!("(goals (goal {formulas} :precision precise :depth 1))\n")
+            }
+            Question::Derived(Derived::Simplified) => {
+                let asked = Tree::parse(instance.line(&instance.commands[at]).to_owned()).unwrap();
+                let term = asked.list(asked.roots()[0]).unwrap()[1];
+                format!("(ite true {0} {0})\n", asked.text(term))
+            }
+            _ => panic!("{question:?} derives nothing"),
+        };
     }
     out
 }
@@ -195,6 +232,13 @@ pub fn falsified(said: &str, about: &str) -> String {
         ("proofs", Some([_])) if tree.text(root) == PROOF => {
             format!("{}\n", PROOF.replace("(= (not true) false)", "(= (not true) true)"))
         }
+        ("derived", Some(parts)) => match parts.first().map(|&head| tree.text(head)) {
+            Some("goals") => "(goals (goal false :precision precise :depth 1))\n".to_owned(),
+            Some("=>") => "(=> true false)\n".to_owned(),
+            // Well-sorted for numbers.
+            Some("ite") => format!("(+ {} 1)\n", tree.text(parts[2])),
+            _ => "(false)\n".to_owned(),
+        },
         _ => format!("{}\n", tree.text(root)),
     };
     tree.roots().iter().map(line).collect()
@@ -375,7 +419,7 @@ fn a_wrong_core_over_few_values_is_red() {
 }
 
 fn a_wrong_step_is_red() {
-    let told = "unsat, with the step (EVALUATE (= (not true) true)), which these values refute";
+    let told = "an answer, with the step (EVALUATE (= (not true) true)), which these values refute";
     let project = is_found("proofs", "models, proofs", "wrong step", told, "(get-proof)");
     let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
     assert!(certificate.contains("(assert (not (= (not true) true)))\n"), "{certificate}");
@@ -393,8 +437,16 @@ fn a_wrong_step_is_red() {
     assert!(issue.stdout.contains("## Why the step is wrong\n"), "{issue:#?}");
 }
 
+fn what_is_derived_wrongly_is_red() {
+    let asks = "literals, consequences, simplified, goals";
+    let project = is_found("derived", asks, "wrong step", "an answer, with the step (", "(check-sat)\n(");
+    let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
+    assert!(certificate.contains("(assert (not "), "{certificate}");
+}
+
 fn what_is_right_beside_an_answer_is_not_red() {
-    for asks in ["values", "assignments", "objectives", "models, cores", "models, proofs"] {
+    let derived = "literals, consequences, simplified, goals";
+    for asks in ["values", "assignments", "objectives", "models, cores", "models, proofs", derived] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
     }
     lying_incrementally("nothing").run(&[]).expect(0, [1, 0, 0]);

@@ -78,7 +78,7 @@ fn head(evidence: &Evidence) -> String {
             "answers `unsat` to the script below, and prints a core of other things than it asserts".to_owned()
         }
         Class::WrongStep => {
-            "answers `unsat` to the script below, and prints a proof with a step that does not follow".to_owned()
+            "answers the script below, and prints a step that does not follow".to_owned()
         }
         other if evidence.is_open() => format!("fails on the script below: {}", code(other.word())),
         other if evidence.is_unsatisfiable() => {
@@ -113,7 +113,7 @@ fn reproduce(evidence: &Evidence) -> String {
             ("an answer; `unsat` with a core that is unsatisfiable".to_owned(), "")
         }
         _ if info.class == Class::WrongStep => {
-            ("an answer; `unsat` with a proof of which each step follows".to_owned(), "")
+            ("an answer, and nothing printed that does not follow".to_owned(), "")
         }
         _ if judged.is_empty() => ("an answer; `sat` with a model that satisfies the script".to_owned(), ""),
         _ if evidence.is_unsatisfiable() => (format!("`unsat` to check-sat {}", numbered(&judged)), ""),
@@ -189,8 +189,8 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     let Some(certificate) = evidence.certificate()? else { return Ok(String::new()) };
     if let Some(step) = evidence.claim.as_ref().filter(|_| info.class == Class::WrongStep) {
         return Ok(format!(
-            "## Why the step is wrong\n\nThe solver printed a proof with this step: the rule, the conclusion and the \
-             premises.\n\n{}\nThe conclusion is false and each premise is true under\n\n{}\n<details><summary>Certificate: \
+            "## Why the step is wrong\n\nThe solver printed this step: the rule of a proof or the command that asks for it, \
+             the conclusion and the premises.\n\n{}\nThe conclusion is false and each premise is true under\n\n{}\n<details><summary>Certificate: \
              the premises and the negated conclusion with these values</summary>\n\n{}\n</details>\n\nThe certificate \
              defines every symbol that the script declares, so nothing is left to search for: a solver that answers \
              `sat` to it confirms that the step does not follow.\n",
@@ -251,7 +251,7 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
     let ((before, after), (bytes, less)) = (info.assertions, info.bytes);
     let made = match evidence.is_open() {
         _ if info.class == Class::InvalidCore => "which evaluates the cores that solvers print",
-        _ if info.class == Class::WrongStep => "which evaluates the steps of the proofs that solvers print",
+        _ if info.class == Class::WrongStep => "which evaluates the formulas that solvers derive",
         true => "which evaluates the models that solvers print",
         false if evidence.is_unsatisfiable() => "which tries all values of symbols that have few",
         false => "which makes formulas that are satisfiable by construction",

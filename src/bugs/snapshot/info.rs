@@ -171,7 +171,7 @@ impl Info {
                 return "any answer, but unsat needs a core that nothing satisfies".to_owned();
             }
             Class::WrongStep => {
-                return "any answer, but unsat needs a proof of which each step follows".to_owned();
+                return "any answer, but what the solver derives from the formula has to follow".to_owned();
             }
             _ => {}
         }

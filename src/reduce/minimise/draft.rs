@@ -89,7 +89,7 @@ impl Draft {
         let is_judged = |line: &Line| match line.kind {
             Kind::Objective => true,
             // Exhaustion judges a core without values.
-            Kind::Ask(question) => question.is_about_unsat() && is_defined,
+            Kind::Ask(question) => question.is_judged_by_values() && is_defined,
             _ => false,
         };
         if self.lines.iter().any(is_judged) {

@@ -26,7 +26,7 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
     let literals = literals(subject.definitions);
     let asked = instance.asked_after(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
     let questions: Vec<(Question, String)> = asked
-        .filter(|(_, question)| question.is_about_unsat())
+        .filter(|(_, question)| question.is_judged_by_values())
         .map(|(at, question)| (question, instance.line(&instance.commands[at]).trim_end().to_owned()))
         .collect();
     for layout in Layout::ALL {

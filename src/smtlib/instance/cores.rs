@@ -102,8 +102,8 @@ impl Instance {
 
     /// Returns what a reply to a `question` after a check, counted from 0, claims to be unsatisfiable: a script with that
     /// check alone, of the assertions in force that the core names or that have no name, under all assumptions; or of all
-    /// assertions in force under the failed assumptions. Of a proof, one step is judged, written as a list of its rule, its
-    /// conclusion and its premises: it claims that its premises contradict the negated conclusion.
+    /// assertions in force under the failed assumptions. Of a proof, and of what is derived, one step is judged, written as a
+    /// list of its rule, its conclusion and its premises: it claims that its premises contradict the negated conclusion.
     ///
     /// # Errors
     /// It claims nothing that can be judged, or names something that is not in force.
@@ -121,7 +121,7 @@ impl Instance {
         if entries.first().is_some_and(|&first| reply.symbol(first) == Some("error")) {
             return Err(NoClaim::Unreadable);
         }
-        if question == Question::Proof {
+        if matches!(question, Question::Proof | Question::Derived(_)) {
             return self.denying(&reply, entries).ok_or(NoClaim::Unreadable);
         }
         let in_force = self.in_force(check);

@@ -58,6 +58,8 @@ pub enum Question {
     FailedAssumptions,
     /// The proof of `unsat`: `get-proof`.
     Proof,
+    /// Terms and formulas that the solver derives.
+    Derived(Derived),
     /// Anything else, such as `get-info`. The reply is not judged.
     Other,
 }
@@ -72,13 +74,21 @@ impl Question {
     /// The option that proofs need.
     const PROOFS: &str = ":produce-proofs true";
 
-    /// Whether it follows `unsat`, and values of the symbols judge the reply.
+    /// Whether it follows `unsat`.
     pub(crate) fn is_about_unsat(self) -> bool {
         matches!(self, Question::Core | Question::FailedAssumptions | Question::Proof)
     }
 
+    /// Whether values of the symbols judge the reply.
+    pub(crate) fn is_judged_by_values(self) -> bool {
+        self.is_about_unsat() || matches!(self, Question::Derived(_))
+    }
+
     /// Returns the question of a command by its name, if it is one.
     fn from_command(command: &str) -> Option<Question> {
+        if let Some(derived) = Derived::ALL.into_iter().find(|derived| derived.command() == command) {
+            return Some(Question::Derived(derived));
+        }
         match command {
             "get-model" => Some(Question::Model),
             "get-value" => Some(Question::Values),
@@ -90,6 +100,43 @@ impl Question {
             // `eval` and `labels` are specific to Z3.
             "eval" | "labels" => Some(Question::Other),
             _ => command.starts_with("get-").then_some(Question::Other),
+        }
+    }
+}
+
+/// What a solver can be asked to derive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derived {
+    /// Literals that follow from what is in force, as cvc5 has learned them: `get-learned-literals`.
+    Literals,
+    /// Consequences of assumptions, one implication each, as Z3 finds them: `get-consequences`.
+    Consequences,
+    /// A simpler term of equal value: Z3's `simplify`.
+    Simplified,
+    /// What is left of the assertions in force after one of Z3's tactics: `apply`.
+    Goals,
+}
+
+impl Derived {
+    /// All of them.
+    pub(crate) const ALL: [Derived; 4] =
+        [Derived::Literals, Derived::Consequences, Derived::Simplified, Derived::Goals];
+
+    /// Returns the name of the command that asks for it.
+    pub(crate) fn command(self) -> &'static str {
+        match self {
+            Derived::Literals => "get-learned-literals",
+            Derived::Consequences => "get-consequences",
+            Derived::Simplified => "simplify",
+            Derived::Goals => "apply",
+        }
+    }
+
+    /// Returns the option that it needs.
+    fn option(self) -> Option<&'static str> {
+        match self {
+            Derived::Literals => Some(":produce-learned-literals true"),
+            Derived::Consequences | Derived::Simplified | Derived::Goals => None,
         }
     }
 }
@@ -419,7 +466,8 @@ impl Instance {
             (Question::FailedAssumptions, Question::ASSUMPTIONS),
             (Question::Proof, Question::PROOFS),
         ];
-        needed.into_iter().all(|(question, option)| !has(Kind::Ask(question)) || sets(option))
+        let derived = Derived::ALL.into_iter().filter_map(|it| Some((Question::Derived(it), it.option()?)));
+        needed.into_iter().chain(derived).all(|(question, option)| !has(Kind::Ask(question)) || sets(option))
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
     }
 

@@ -1,18 +1,23 @@
 //! The queries of a script, as far as needed to attribute an error to one of them.
 
-use super::{Expected, Instance, Kind, Question};
+use super::{Derived, Expected, Instance, Kind, Question};
 use crate::smtlib::Tree;
 
 /// The number of commands that ask for more than an answer, such as `get-model`: before the first check-sat, and
 /// then after each one up to the next. An error may be the reply to one of these; then it says nothing about the
 /// assertions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Questions(Vec<usize>);
+pub struct Questions {
+    replies: Vec<usize>,
+    /// The number of those after the last check-sat whose reply begins with an answer of its own.
+    answers_at_end: usize,
+}
 
 impl Questions {
     /// Creates the queries of `checks` check-sats, each followed by `replies` commands that ask for more.
     pub fn alike(checks: usize, replies: usize) -> Questions {
-        Questions([0].into_iter().chain(std::iter::repeat_n(replies, checks)).collect())
+        let replies = [0].into_iter().chain(std::iter::repeat_n(replies, checks)).collect();
+        Questions { replies, answers_at_end: 0 }
     }
 
     /// Collects the queries of a script.
@@ -28,25 +33,36 @@ impl Questions {
     }
 
     fn from_kinds(kinds: impl Iterator<Item = Kind>) -> Questions {
-        let mut replies = vec![0];
+        let (mut replies, mut answers_at_end) = (vec![0], 0);
         for kind in kinds {
             match kind {
-                Kind::Check(_) => replies.push(0),
-                Kind::Ask(_) => replies.last_mut().into_iter().for_each(|count| *count += 1),
+                Kind::Check(_) => {
+                    replies.push(0);
+                    answers_at_end = 0;
+                }
+                Kind::Ask(question) => {
+                    replies.last_mut().into_iter().for_each(|count| *count += 1);
+                    answers_at_end += usize::from(question == Question::Derived(Derived::Consequences));
+                }
                 _ => {}
             }
         }
-        Questions(replies)
+        Questions { replies, answers_at_end }
     }
 
     /// Returns the number of check-sats.
     pub fn checks(&self) -> usize {
-        self.0.len().saturating_sub(1)
+        self.replies.len().saturating_sub(1)
     }
 
     /// Returns the number of commands that ask for more after this many check-sats.
     pub fn replies(&self, checks: usize) -> usize {
-        self.0.get(checks).copied().unwrap_or_default()
+        self.replies.get(checks).copied().unwrap_or_default()
+    }
+
+    /// Returns how many answers after that to the last check-sat belong to replies, as that to `get-consequences` does.
+    pub(crate) fn answers_at_end(&self) -> usize {
+        self.answers_at_end
     }
 }
 
@@ -71,9 +87,14 @@ mod tests {
     fn what_asks_for_more_is_counted_by_the_check_before_it() {
         let script = "(get-info :version)(check-sat)(get-model)(get-value (x))(push)(check-sat-assuming (p))(pop)(check-sat)(eval x)";
         let questions = Questions::collect(&Tree::parse(script.to_owned()).unwrap());
-        assert_eq!((questions.checks(), questions.0), (3, vec![1, 2, 0, 1]));
+        assert_eq!((questions.checks(), questions.replies), (3, vec![1, 2, 0, 1]));
         let instance = Instance::read("(check-sat)\n(get-model)\n(check-sat)\n").unwrap();
-        assert_eq!(Questions::from(&instance).0, [0, 1, 0]);
-        assert_eq!(Questions::from(2), Questions(vec![0; 3]));
+        assert_eq!(Questions::from(&instance).replies, [0, 1, 0]);
+        assert_eq!(Questions::from(2), Questions::alike(2, 0));
+        let consequences = |after: &str| {
+            let script = format!("(check-sat)(get-consequences () (p))(check-sat){after}");
+            Questions::from(&Instance::read(&script).unwrap()).answers_at_end()
+        };
+        assert_eq!((consequences(""), consequences("(get-consequences (p) (q))")), (0, 1));
     }
 }

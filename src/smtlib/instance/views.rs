@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Command, Instance, Kind, Question};
+use super::{Command, Derived, Instance, Kind, Question};
 
 /// The command that ends a script of a session.
 const RESET: &str = "(reset)";
@@ -170,6 +170,28 @@ impl Instance {
         asking
     }
 
+    /// Returns the script with the option that something derived needs, and with these commands after its last check, which
+    /// ask for it, instead of other questions there.
+    pub(crate) fn asking_to_derive(&self, derived: Derived, commands: &[String]) -> Instance {
+        let last = self.checks().saturating_sub(1);
+        let replaced: Vec<usize> = self.asked_after(last).map(|(at, _)| at).collect();
+        let rest = self.with(|at| !replaced.contains(&at));
+        let mut asking = rest.without_commands();
+        // Some solvers accept such options only before the logic.
+        if let Some(option) = derived.option() {
+            asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+        }
+        let asked = rest.check_lines().last().map(|(at, _)| at);
+        for (at, command) in rest.commands.iter().enumerate() {
+            asking.add(command.kind, |text| text.push_str(rest.line(command).trim_end_matches('\n')));
+            if Some(at) == asked {
+                let question = Kind::Ask(Question::Derived(derived));
+                commands.iter().for_each(|line| asking.add(question, |text| text.push_str(line)));
+            }
+        }
+        asking
+    }
+
     /// Whether it needs a solver's incremental mode.
     pub fn is_incremental(&self) -> bool {
         let levels = |kind| matches!(kind, Kind::Push(_) | Kind::Pop(_) | Kind::Reset);
@@ -244,6 +266,22 @@ mod tests {
             (assert a)\n(check-sat)\n(get-model)\n";
         assert_eq!(asking.text, expected);
         assert_eq!(asking.asking_for_models(), asking);
+    }
+
+    #[test]
+    fn what_is_derived_is_asked_for_after_the_last_check() {
+        let script = "(set-option :produce-models true)\n(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n\
+            (check-sat)\n(get-model)\n(push 1)\n(check-sat)\n(get-model)\n(pop 1)\n";
+        let script = Instance::read(script).unwrap();
+        for derived in Derived::ALL {
+            let commands = ["a", "b"].map(|of| format!("({} {of})", derived.command()));
+            let asking = script.asking_to_derive(derived, &commands);
+            let end =
+                format!("(get-model)\n(push 1)\n(check-sat)\n{}\n{}\n(pop 1)\n", commands[0], commands[1]);
+            assert!(asking.text.ends_with(&end), "{}", asking.text);
+            assert_eq!(asking, Instance::read(&asking.text).unwrap());
+            assert!(asking.sets_needed_options());
+        }
     }
 
     #[test]

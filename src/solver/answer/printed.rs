@@ -71,11 +71,13 @@ impl Printed {
         let mut unread = Unread::default();
         // The end of the last list.
         let mut list_end = 0;
+        let mut answers_at_end = questions.answers_at_end();
         while at < stdout.len() {
             let rest = &stdout[at..];
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
             at += line.len();
             let word = line.trim();
+            let is_of_reply = answers_at_end > 0 && printed.answers.len() == questions.checks();
             let mut answer = |answer| {
                 printed.answers.push(answer);
                 printed.places.push(at - line.len()..at);
@@ -83,6 +85,7 @@ impl Printed {
             };
             match word {
                 "" | "success" => {}
+                "sat" | "unsat" | "unknown" if is_of_reply => answers_at_end -= 1,
                 "sat" => answer(Answer::Sat),
                 "unsat" => answer(Answer::Unsat),
                 "unknown" => answer(Answer::Unknown),

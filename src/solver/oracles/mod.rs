@@ -5,6 +5,7 @@
 mod assignments;
 mod bit_blasting;
 mod cores;
+mod derived;
 mod objectives;
 mod proof;
 mod steps;
@@ -24,10 +25,12 @@ pub(super) fn judge(
     evaluator: &Evaluator,
 ) -> Vec<Opinion> {
     let asked: Vec<(usize, Question)> = instance.asked_after(check).collect();
-    let is_due = |question: Question| match answer {
-        Answer::Sat => !question.is_about_unsat() && question != Question::Other,
-        Answer::Unsat => question.is_about_unsat(),
-        Answer::Unknown | Answer::None(_) => false,
+    let is_due = |question: Question| match (question, answer) {
+        (Question::Other, _) | (_, Answer::None(_)) => false,
+        (Question::Derived(_), _) => true,
+        (_, Answer::Sat) => !question.is_about_unsat(),
+        (_, Answer::Unsat) => question.is_about_unsat(),
+        (_, Answer::Unknown) => false,
     };
     if !asked.iter().any(|(_, question)| is_due(*question)) {
         return Vec::new();
@@ -52,6 +55,9 @@ pub(super) fn judge(
             }
             (Question::Core | Question::FailedAssumptions, _) => {
                 opinions.push(cores::judge(instance, check, question, reply, evaluator));
+            }
+            (Question::Derived(derived), _) => {
+                opinions.push(derived::judge(instance, (check, derived), command, reply, evaluator));
             }
             (Question::Proof, _) => opinions.push(steps::judge(instance, check, reply, evaluator)),
             (Question::Values | Question::Assignment, None) | (Question::Other, _) => {}

@@ -52,21 +52,30 @@ pub(super) fn judge(instance: &Instance, check: usize, printed: &str, evaluator:
         for (at, step) in wrong {
             let formulas = std::iter::once(&at).chain(&step.premises);
             let formulas: Vec<String> = formulas.map(|&at| printer.print(conclusions[at])).collect();
-            let of = format!("({} {})", step.rule, formulas.join(" "));
-            // What is printed for the evidence has to be wrong by itself.
-            let claimed = instance.claimed(check, Question::Proof, &of);
-            let claimed = claimed.map(|claimed| claimed.with_witness(&definitions));
-            let refuted =
-                claimed.is_ok_and(|claimed| cores::satisfied_by_witness(&claimed, evaluator).is_some());
-            if refuted && !of.contains('\n') {
-                let how = format!("step {}, which these values refute", clipped(&of, QUOTED));
-                let refutation = Refutation { check, of, definitions: definitions.into_owned() };
-                let wrong = Some((Class::WrongStep, how));
-                return Opinion { word: "step wrong", wrong, refutation: Some(refutation) };
+            if let Some(wrong) = refuted(instance, check, (&step.rule, &formulas), &definitions, evaluator) {
+                return wrong;
             }
         }
     }
     "proof plausible".into()
+}
+
+/// Returns the opinion that a step is wrong: its rule, its conclusion and its premises; `None` if these values do not refute
+/// by itself what is printed for the evidence.
+pub(super) fn refuted(
+    instance: &Instance,
+    check: usize,
+    (rule, formulas): (&str, &[String]),
+    definitions: &str,
+    evaluator: &Evaluator,
+) -> Option<Opinion> {
+    let of = format!("({rule} {})", formulas.join(" "));
+    let claimed = instance.claimed(check, Question::Proof, &of).ok()?.with_witness(definitions);
+    cores::satisfied_by_witness(&claimed, evaluator).filter(|_| !of.contains('\n'))?;
+    let how = format!("step {}, which these values refute", clipped(&of, QUOTED));
+    let refutation = Refutation { check, of, definitions: definitions.to_owned() };
+    let wrong = Some((Class::WrongStep, how));
+    Some(Opinion { word: "step wrong", wrong, refutation: Some(refutation) })
 }
 
 /// Reads a proof, and its conclusions as one assertion after the declarations of its instance.
@@ -79,7 +88,7 @@ fn read(instance: &Instance, printed: &str) -> Option<(Proof, Problem)> {
 
 /// Returns the truth values of a problem under the witness of its instance and under random values, one after another as
 /// they are needed, each with the definitions.
-fn valuations<'a>(
+pub(super) fn valuations<'a>(
     instance: &'a Instance,
     problem: &'a Problem,
     evaluator: &'a Evaluator,

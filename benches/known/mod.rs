@@ -1,4 +1,4 @@
-//! Wrong `unsat` answers of released solvers that are known, and searches for them: what several benchmarks share.
+//! Wrong answers of released solvers that are known, and searches for them: what several benchmarks share.
 
 pub mod bugs;
 pub mod plot;

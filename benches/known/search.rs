@@ -8,7 +8,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Auto, Class, Config, Solver};
+use smt_storm::matrix::{Auto, Config, Solver};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
@@ -56,8 +56,10 @@ pub fn run(
     (setting.change)(&mut config);
     config.bounds.nm = Auto::Fixed(MOST);
     let row = config.solvers.iter().find(|row| row.name == bug.row);
-    let solver = released(row.expect("a row of the profile"), bug, executable);
-    let to_find = ToFind { bug, setting, solver, seed, config, limits };
+    let row = row.expect("a row of the profile");
+    let solver = released(row, bug, executable);
+    let right = bug.right_release().map(|right| released(row, bug, &right));
+    let to_find = ToFind { bug, setting, solver, right, seed, config, limits };
     Row {
         bug,
         setting: setting.name,
@@ -85,6 +87,8 @@ struct ToFind<'a> {
     bug: &'a Bug,
     setting: &'a Setting,
     solver: Solver,
+    /// The row with a release that does not have the bug.
+    right: Option<Solver>,
     seed: &'a Path,
     config: Config,
     limits: &'a Limits,
@@ -115,7 +119,8 @@ impl ToFind<'_> {
                 let instance = generator.instance(number);
                 let judged = runner.judge(&instance).unwrap();
                 instances += 1;
-                found = judged.verdict.class == Class::WrongUnsat;
+                let is_wrong = judged.verdict.class == self.bug.class;
+                found = is_wrong && !self.shows_without_the_bug(&instance, &workspace);
                 if found {
                     self.keep(rng_seed, &instance);
                 }
@@ -127,6 +132,12 @@ impl ToFind<'_> {
         drop(runner);
         let clock = started.elapsed().as_secs_f64();
         Search { instances, processor: processor_time() - before, clock, found }
+    }
+
+    /// Whether a release that does not have the bug fails alike.
+    fn shows_without_the_bug(&self, instance: &Instance, workspace: &Workspace) -> bool {
+        let judged = |solver| Runner::new(solver, workspace).judge_alone(instance).unwrap();
+        self.right.as_ref().is_some_and(|right| judged(right).verdict.class == self.bug.class)
     }
 
     /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.

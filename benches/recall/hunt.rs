@@ -1,36 +1,44 @@
 //! Hunts as they come: `storm hunt` on all seeds of a bug's row, with the release in place of the row's solver.
 //!
-//! A hunt starts with no known bugs, on one core. It ends with the first wrong `unsat` that it reports, which includes that
-//! it has confirmed and minimised it, or when its processor time is up. Any wrong `unsat` of the release on that row counts:
-//! nobody compares it with the one that the table describes.
+//! A hunt starts with no known bugs, on one core. It ends with the first finding of the bug's class that it keeps, or when
+//! its processor time is up. Where the table names a release without the bug, a finding counts only if that release does not
+//! show it; elsewhere, any finding of the class counts.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Child, Command};
+use std::path::{Path, PathBuf};
+use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use smt_storm::process::processor_times;
+use smt_storm::{Class, Config};
 
 use crate::known::Limits;
 use crate::known::bugs::Bug;
 use crate::known::search::{Row, Search};
+use crate::script::storm;
 
 /// What asks for hunts.
 pub const NAME: &str = "hunt";
 /// How often it is looked whether something was found.
 const PERIOD: Duration = Duration::from_millis(500);
-/// The file for what a hunt says, in its folder.
+/// The files in the folder of a hunt: its configuration, and what it says.
+const CONFIG: &str = "solvers.yaml";
 const SAID: &str = "said";
 /// The time on the clock that a hunt has at most, as a multiple of its processor time: other programs may be at work.
 const CLOCK: f64 = 20.0;
 
-/// Runs the hunts, each in its own part of the campaign; none where the row has arguments that no row has.
+/// Runs the hunts, each in its own part of the campaign; none where the row never has the arguments.
 pub fn run(bug: &'static Bug, executable: &Path, limits: &Limits) -> Option<Row> {
-    if !bug.args.is_empty() {
+    let config =
+        Config::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("solvers.yaml"), Some("hunt")).unwrap();
+    let row = config.solvers.iter().find(|row| row.name == bug.row).expect("a row of the profile");
+    let mut drawn = row.form.options.iter().flat_map(|group| &group.alternatives);
+    if !bug.args.is_empty() && !drawn.any(|one| one.args == bug.args) {
         return None;
     }
     let parts = limits.rng_seeds.len();
@@ -42,11 +50,11 @@ fn search(bug: &Bug, executable: &Path, limits: &Limits, shard: &str) -> Search 
     let folder = tempfile::tempdir().unwrap();
     let started = Instant::now();
     let mut child = start(bug, executable, limits.seconds * CLOCK, shard, folder.path());
-    let results = folder.path().join("out/results");
+    let mut findings = Findings { bug, folder: folder.path(), are_the_bug: BTreeMap::new() };
     let (mut processor, mut found) = (0.0, false);
     while child.try_wait().unwrap().is_none() {
         processor = f64::max(processor, processor_time(child.id()));
-        found = reports_wrong_unsat(&results);
+        found = findings.show_the_bug();
         if found || processor > limits.seconds {
             let _ = kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM);
             break;
@@ -57,7 +65,7 @@ fn search(bug: &Bug, executable: &Path, limits: &Limits, shard: &str) -> Search 
     child.wait().unwrap();
     let said = fs::read_to_string(folder.path().join(SAID)).unwrap();
     // What it was about to report is reported at its end.
-    found |= reports_wrong_unsat(&results);
+    found |= findings.show_the_bug();
     if let (true, Some(kept)) = (found, &limits.keep) {
         keep(&folder.path().join("snapshots"), kept, bug, shard);
     }
@@ -69,13 +77,11 @@ fn start(bug: &Bug, executable: &Path, seconds: f64, shard: &str, folder: &Path)
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("solvers.yaml")).unwrap();
     let seeds = format!("glob: {}/", root.join("seeds").display());
-    let config = folder.join("solvers.yaml");
-    fs::write(&config, text.replace("glob: seeds/", &seeds)).unwrap();
+    fs::write(folder.join(CONFIG), text.replace("glob: seeds/", &seeds)).unwrap();
     symlink(root.join("options"), folder.join("options")).unwrap();
-    let (solver, variant) =
-        bug.row.split_once('/').map_or((bug.row, None), |(solver, name)| (solver, Some(name)));
-    let rows = if variant.is_some() { bug.row.to_owned() } else { format!("{solver},!{solver}/*") };
-    let mut storm = Command::new(env!("CARGO_BIN_EXE_storm"));
+    let (solver, is_variant) = bug.solver();
+    let rows = if is_variant { bug.row.to_owned() } else { format!("{solver},!{solver}/*") };
+    let mut storm = storm(bug, executable, &folder.join(CONFIG));
     storm.args([
         "hunt",
         "--jobs",
@@ -87,12 +93,49 @@ fn start(bug: &Bug, executable: &Path, seconds: f64, shard: &str, folder: &Path)
         "--for",
         &format!("{seconds:.0}s"),
     ]);
-    storm.env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.join("out"));
-    // The variable that names the program of a row is its name in capitals.
-    storm.env(solver.to_uppercase(), executable);
+    storm.env("STORM_OUTPUT", folder.join("out"));
     // It sums up on standard output if it ends by itself, on standard error if it is interrupted.
     let said = File::create(folder.join(SAID)).unwrap();
     storm.stdout(said.try_clone().unwrap()).stderr(said).spawn().unwrap()
+}
+
+/// What a hunt has kept so far.
+struct Findings<'a> {
+    bug: &'a Bug,
+    /// The folder of the hunt.
+    folder: &'a Path,
+    /// Whether findings of the class are the bug, by the names of their snapshots.
+    are_the_bug: BTreeMap<String, bool>,
+}
+
+impl Findings<'_> {
+    fn show_the_bug(&mut self) -> bool {
+        let Findings { bug, folder, are_the_bug } = self;
+        for snapshot in pending(&folder.join("snapshots"), bug.class) {
+            let name = snapshot.file_name().unwrap().to_string_lossy().into_owned();
+            are_the_bug.entry(name).or_insert_with(|| {
+                bug.right_release().is_none_or(|right| {
+                    let mut replay = storm(bug, &right, &folder.join(CONFIG));
+                    replay
+                        .args(["replay".as_ref(), snapshot.as_os_str()])
+                        .env("STORM_OUTPUT", folder.join("replay"));
+                    replay.output().unwrap().status.success()
+                })
+            });
+        }
+        are_the_bug.values().any(|&is_the_bug| is_the_bug)
+    }
+}
+
+/// The snapshots of a class that wait for review.
+fn pending(snapshots: &Path, class: Class) -> Vec<PathBuf> {
+    let slug = class.word().replace(' ', "-");
+    let files = fs::read_dir(snapshots).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_of_class = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".snap.new") && name.split("__").nth(1) == Some(&slug)
+    };
+    files.filter(is_of_class).collect()
 }
 
 /// Processor time of a process, of those that it started, and of theirs, in seconds.
@@ -116,15 +159,6 @@ fn read_stat(folder: &Path) -> Option<(u32, u32, f64)> {
     Some((process, parent, processor_times(&stat)?.iter().sum::<Duration>().as_secs_f64()))
 }
 
-/// Whether the results so far have a wrong `unsat`.
-fn reports_wrong_unsat(results: &Path) -> bool {
-    let files = fs::read_dir(results).into_iter().flatten().flatten();
-    files.filter_map(|file| fs::read_to_string(file.path()).ok()).any(|text| {
-        text.lines()
-            .any(|line| line.contains(r#""record":"finding""#) && line.contains(r#""class":"wrong unsat""#))
-    })
-}
-
 /// How many instances a hunt asked, as it says at its end.
 fn instances(said: &str) -> u32 {
     let line = said.lines().find_map(|line| line.strip_prefix("campaign: ")).unwrap_or_default();
@@ -132,13 +166,11 @@ fn instances(said: &str) -> u32 {
     digits.parse().unwrap_or(0)
 }
 
-/// Keeps the wrong `unsat`s that wait for review.
+/// Keeps the findings of the class.
 fn keep(snapshots: &Path, kept: &Path, bug: &Bug, shard: &str) {
-    for snapshot in fs::read_dir(snapshots).into_iter().flatten().flatten() {
-        let name = snapshot.file_name().into_string().unwrap();
-        if name.contains("wrong-unsat") {
-            let to = format!("{}-{NAME}-{}.{name}", bug.name, shard.replace('/', "-"));
-            fs::copy(snapshot.path(), kept.join(to)).unwrap();
-        }
+    for snapshot in pending(snapshots, bug.class) {
+        let name = snapshot.file_name().unwrap().to_string_lossy();
+        let to = format!("{}-{NAME}-{}.{name}", bug.name, shard.replace('/', "-"));
+        fs::copy(&snapshot, kept.join(to)).unwrap();
     }
 }

@@ -17,17 +17,18 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
     );
     text.push_str("![Searches that found their bug, by processor time](recall.svg)\n\n");
     text.push_str(
-        "| bug | release, row | setting | found | median | instances (processor time), by RNG seed |\n",
+        "| bug | class | release, row | setting | found | median | instances (processor time), by RNG seed |\n",
     );
-    text.push_str("| --- | --- | --- | --- | --- | --- |\n");
+    text.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
     for Row { bug, setting, searches } in rows {
         let found = searches.iter().filter(|search| search.found).count();
         let median = median(searches).map_or("-".to_owned(), |median| median.to_string());
         let _ = writeln!(
             text,
-            "| {}: {} | {}, `{}` | {} | {found} of {} | {median} | {} |",
+            "| {}: {} | {} | {}, `{}` | {} | {found} of {} | {median} | {} |",
             bug.name,
             bug.what,
+            bug.class,
             bug.release,
             bug.row,
             setting,
@@ -61,11 +62,11 @@ pub fn rates(rows: &[Row]) -> String {
 }
 
 const HEAD: &str = "# Known wrong answers, found again\n\n\
-    How soon smt-storm finds known wrong `unsat` answers of releases that anyone can install. The seeds alone do \
+    How soon smt-storm finds known wrong answers of releases that anyone can install. The seeds alone do \
     not show them. The table has the number of instances, and the seconds of processor time (the solver's and \
-    ours), until the first wrong `unsat`; `-` means none in time. `nightly`, `paper` and `paper-tool` are \
+    ours), until the first failure of the bug's class; `-` means none in time. Where a release is known that does \
+    not have the bug, a failure that it shows as well does not count. `nightly`, `paper` and `paper-tool` are \
     profiles of `solvers.yaml`. The other settings are `nightly` with one ingredient changed, and the tools of \
     the package yinyang, which need a second solver (the newest z3) and no witness. Those tools report how many \
     instances they made every two seconds, and at a finding; they make none from a seed that they do not read, \
-    or that only declares symbols. `hunt` is `storm hunt` on all seeds of the row and one core, until it \
-    reports a wrong `unsat` of the release, whichever it is.\n\n";
+    or that only declares symbols. `hunt` is `storm hunt` on all seeds of the row and one core.\n\n";

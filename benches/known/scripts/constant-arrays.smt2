@@ -1,0 +1,11 @@
+; Unsat: two of four places keep what the arrays were filled with.
+(declare-const x (_ BitVec 2))
+(declare-const y (_ BitVec 2))
+(declare-const i (_ BitVec 2))
+(declare-const j (_ BitVec 2))
+(declare-const u (_ BitVec 2))
+(declare-const v (_ BitVec 2))
+(assert (distinct x y))
+(assert (= (store ((as const (Array (_ BitVec 2) (_ BitVec 2))) x) i u)
+           (store ((as const (Array (_ BitVec 2) (_ BitVec 2))) y) j v)))
+(check-sat)

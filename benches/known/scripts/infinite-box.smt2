@@ -1,0 +1,15 @@
+; Nothing bounds y.
+(set-option :produce-models true)
+(set-option :opt.priority box)
+(declare-const x Real)
+(declare-const y Real)
+(assert (> 0.0 x))
+(maximize x)
+(maximize y)
+(minimize (- x))
+(check-sat)
+(get-model)
+(get-objectives)
+; Expected: sat. Satisfied by this witness (given):
+; (define-fun x () Real (- 1.0))
+; (define-fun y () Real 0.0)

@@ -1,0 +1,16 @@
+; Where x is 0, y may be anything above 0.
+(set-option :produce-models true)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (< z 0.0))
+(assert (> (+ y y) x))
+(assert (or (= 0.0 x) (= 0.0 y)))
+(maximize (+ 1.0 x))
+(check-sat)
+(get-model)
+(get-objectives)
+; Expected: sat. Satisfied by this witness (given):
+; (define-fun x () Real 0.0)
+; (define-fun y () Real 1.0)
+; (define-fun z () Real (- 1.0))

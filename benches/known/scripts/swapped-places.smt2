@@ -1,0 +1,10 @@
+; Unsat: each array has what the other one has, at the one place and at all others.
+(set-logic QF_AX)
+(declare-sort Index 0)
+(declare-sort Element 0)
+(declare-const a (Array Index Element))
+(declare-const b (Array Index Element))
+(declare-const i Index)
+(assert (= (store a i (select b i)) (store b i (select a i))))
+(assert (distinct a b))
+(check-sat)

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use dashu_int::IBig;
+
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
 use crate::smtlib::instance::{Derived, Expected, Instance, Question};
 use crate::smtlib::{Printer, Problem, Sort, Term, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
-use crate::witness::Witness;
+use crate::theory::value::Value;
+use crate::witness::{Evaluator, Witness};
 
 /// The most terms to ask about.
 const TERMS: u32 = 4;
@@ -21,6 +24,10 @@ const PRIORITIES: [&str; 3] = ["lex", "box", "pareto"];
 const SOFT: u32 = 25;
 /// The largest weight of a soft constraint.
 const HEAVIEST: u32 = 5;
+/// Share of objectives whose term an assertion bounds, in percent: the optimum is between the witness and the bound.
+const BOUNDED: u32 = 50;
+/// Share of these bounds on numbers that the optimum does not reach, in percent.
+const STRICT: u32 = 50;
 /// Share of assertions with a name where a core is asked for, in percent.
 const NAMED: u32 = 85;
 
@@ -136,7 +143,8 @@ pub(super) fn asking(
         }
         Asked::Proofs => instance.asking_about_unsat(Question::Proof, || false).map(with_witness),
         Asked::Values => {
-            let terms = Candidates::collect(instance)?.draw(|_| true, TERMS, rng);
+            let drawn = Candidates::collect(instance, false)?.draw(|_| true, TERMS, rng);
+            let terms = texts(drawn);
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
         }
         Asked::Literals => derive(instance, Derived::Literals, rng).map(with_witness),
@@ -147,13 +155,16 @@ pub(super) fn asking(
         // Only a plain check optimises.
         Asked::Objectives if form.check_sat != "(check-sat)" => None,
         Asked::Objectives => {
-            let candidates = Candidates::collect(instance)?;
+            let candidates = Candidates::collect(instance, true)?;
             let is_ordered = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_));
-            let extremes = candidates.draw(is_ordered, TERMS, rng).into_iter();
-            let mut objectives: Vec<String> =
-                extremes.map(|term| format!("({} {term})", ["maximize", "minimize"][rng.index(2)])).collect();
+            let extremes: Vec<Extreme> = candidates
+                .draw(is_ordered, TERMS, rng)
+                .into_iter()
+                .map(|(id, term)| Extreme { id, term, is_maximum: rng.index(2) == 0 })
+                .collect();
+            let mut objectives: Vec<String> = extremes.iter().map(Extreme::command).collect();
             if objectives.is_empty() || rng.percent(SOFT) {
-                let soft = candidates.draw(is_formula, TERMS, rng).into_iter();
+                let soft = texts(candidates.draw(is_formula, TERMS, rng)).into_iter();
                 let weighed = soft.map(|formula| {
                     let weight = 1 + rng.below(HEAVIEST);
                     format!("(assert-soft {formula} :weight {weight} :id soft)")
@@ -162,9 +173,13 @@ pub(super) fn asking(
             }
             let priorities = PRIORITIES.len() - usize::from(instance.is_incremental());
             let priority = PRIORITIES[rng.index(priorities)];
-            let asking = instance.asking_for_optima(priority, &objectives, |of| rng.index(of));
-            asking.map(|asking| match judge {
-                Some(Judge::Witness) => with_witness(asking),
+            let asking = instance.asking_for_optima(priority, &objectives, |of| rng.index(of))?;
+            Some(match judge {
+                Some(Judge::Witness) if instance.is_incremental() => with_witness(asking),
+                Some(Judge::Witness) => {
+                    let bounds = candidates.bounds(&extremes, witness, rng);
+                    with_witness(asking.asserting(&bounds))
+                }
                 _ => asking,
             })
         }
@@ -178,21 +193,25 @@ fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instan
     let commands: Vec<String> = match derived {
         Derived::Literals => vec![format!("({command} {})", rng.pick(&LITERALS)?)],
         Derived::Consequences => {
-            let candidates = Candidates::collect(instance)?;
-            let assumed = candidates.draw(is_formula, TERMS, rng).join(" ");
-            let about = candidates.draw(|_| true, TERMS, rng);
+            let candidates = Candidates::collect(instance, false)?;
+            let assumed = texts(candidates.draw(is_formula, TERMS, rng)).join(" ");
+            let about = texts(candidates.draw(|_| true, TERMS, rng));
             if about.is_empty() {
                 return None;
             }
             vec![format!("({command} ({assumed}) ({}))", about.join(" "))]
         }
         Derived::Simplified => {
-            let terms = Candidates::collect(instance)?.draw(|_| true, SIMPLIFIED, rng).into_iter();
+            let terms = Candidates::collect(instance, false)?.draw(|_| true, SIMPLIFIED, rng);
             // Half of them with the default options.
             let mut rewriting = || if rng.percent(50) { rng.pick(&REWRITINGS).copied() } else { None };
             let options =
                 std::iter::repeat_with(|| rewriting().map(|option| format!(" {option}")).unwrap_or_default());
-            terms.zip(options).map(|(term, option)| format!("({command} {term}{option})")).collect()
+            texts(terms)
+                .into_iter()
+                .zip(options)
+                .map(|(term, option)| format!("({command} {term}{option})"))
+                .collect()
         }
         Derived::Goals => {
             let [first, second] = [rng.pick(&TACTICS)?, rng.pick(&TACTICS)?];
@@ -206,17 +225,24 @@ fn is_formula(sort: &Sort) -> bool {
     *sort == Sort::Bool
 }
 
-/// The terms of an instance that a solver can be asked about: applications without variables and binders.
+/// Returns the texts of drawn terms.
+fn texts(drawn: Vec<(TermId, String)>) -> Vec<String> {
+    drawn.into_iter().map(|(_, text)| text).collect()
+}
+
+/// The terms of an instance that a solver can be asked about: applications without variables and binders, and symbols, where
+/// they tell something.
 struct Candidates {
     problem: Arc<Problem>,
     sorted: Vec<(TermId, Sort)>,
 }
 
 impl Candidates {
-    fn collect(instance: &Instance) -> Option<Candidates> {
+    fn collect(instance: &Instance, with_symbols: bool) -> Option<Candidates> {
         let problem = instance.problem().ok()?;
         let terms = &problem.formulas.terms;
-        let sorting = Sorting::infer(terms, &Signature::collect(&problem.script));
+        let signature = Signature::collect(&problem.script);
+        let sorting = Sorting::infer(terms, &signature);
         // Whether a term is or contains something other than applications.
         let mut is_bound = vec![false; terms.len()];
         let mut sorted = Vec::new();
@@ -225,7 +251,9 @@ impl Candidates {
             let mut has_bound = !is_app;
             terms.for_each_child(id, |child| has_bound |= is_bound[child.index()]);
             is_bound[id.index()] = has_bound;
-            let is_applied = terms.as_app(id).is_some_and(|(_, arguments)| !arguments.is_empty());
+            let is_applied = terms.as_app(id).is_some_and(|(head, arguments)| {
+                !arguments.is_empty() || (with_symbols && signature.find(head).is_some())
+            });
             if let Some(sort) = sorting.sort(id).known().filter(|_| is_applied && !has_bound) {
                 sorted.push((id, sort.clone()));
             }
@@ -233,15 +261,62 @@ impl Candidates {
         Some(Candidates { problem, sorted })
     }
 
-    /// Draws at most so many terms of sorts for which `fits` holds.
-    fn draw(&self, fits: impl Fn(&Sort) -> bool, most: u32, rng: &mut Rng) -> Vec<String> {
+    /// Draws at most so many terms of sorts for which `fits` holds, each with its text.
+    fn draw(&self, fits: impl Fn(&Sort) -> bool, most: u32, rng: &mut Rng) -> Vec<(TermId, String)> {
         let fitting: Vec<TermId> =
             self.sorted.iter().filter(|(_, sort)| fits(sort)).map(|(id, _)| *id).collect();
         let mut printer = Printer::new(&self.problem.formulas.terms);
         let drawn = (0..=rng.below(most)).filter_map(|_| rng.pick(&fitting).copied());
         let drawn: Vec<TermId> = drawn.collect();
-        let printed = drawn.into_iter().map(|id| printer.print(id));
-        printed.filter(|text| text.len() <= LONGEST).collect()
+        let printed = drawn.into_iter().map(|id| (id, printer.print(id)));
+        printed.filter(|(_, text)| text.len() <= LONGEST).collect()
+    }
+
+    /// Draws bounds of some objectives that the witness satisfies, as formulas.
+    fn bounds(&self, extremes: &[Extreme], witness: &Witness, rng: &mut Rng) -> Vec<String> {
+        let mut drawn: Vec<(&Extreme, bool)> = Vec::new();
+        for extreme in extremes {
+            if rng.percent(BOUNDED) {
+                drawn.push((extreme, rng.percent(STRICT)));
+            }
+        }
+        if drawn.is_empty() {
+            return Vec::new();
+        }
+        let values = Evaluator::alone().settled_values(&self.problem, witness).unwrap_or_default();
+        let bound = |(extreme, is_strict): (&Extreme, bool)| {
+            let value = values.get(extreme.id.index())?.clone()?;
+            let (_, sort) = self.sorted.iter().find(|(id, _)| *id == extreme.id)?;
+            Some(extreme.bound(value.coerced(sort), is_strict))
+        };
+        drawn.into_iter().filter_map(bound).collect()
+    }
+}
+
+/// A term to maximise or minimise.
+#[derive(Debug)]
+struct Extreme {
+    id: TermId,
+    term: String,
+    is_maximum: bool,
+}
+
+impl Extreme {
+    fn command(&self) -> String {
+        format!("({} {})", if self.is_maximum { "maximize" } else { "minimize" }, self.term)
+    }
+
+    /// Returns the formula that the term is not better than its value; or, for numbers, that it is worse than another one
+    /// next to that.
+    fn bound(&self, value: Value, is_strict: bool) -> String {
+        let step = IBig::from(if self.is_maximum { 1 } else { -1 });
+        let (bound, order) = match value {
+            Value::Int(number) if is_strict => (Value::Int(number + step), ["<", ">"]),
+            Value::Real(number) if is_strict => (Value::Real(number + step), ["<", ">"]),
+            Value::Bits(bits) => (Value::Bits(bits), ["bvule", "bvuge"]),
+            number => (number, ["<=", ">="]),
+        };
+        format!("({} {} {bound})", order[usize::from(!self.is_maximum)], self.term)
     }
 }
 
@@ -368,6 +443,22 @@ mod tests {
             "(assert p)(check-sat-assuming (p))(get-unsat-core)",
         ];
         assert_eq!(seen, expected);
+    }
+
+    /// The witness satisfies the bounds, and has the best value that a lax one allows.
+    #[test]
+    fn terms_of_objectives_are_bounded_next_to_the_witness() {
+        let script =
+            "(set-logic LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1 (div x 0)) 2))\n(check-sat)\n";
+        let mut bounds = std::collections::BTreeSet::new();
+        for number in 0..80 {
+            let asking = asked(script, &[Asked::Objectives], number).unwrap();
+            bounds.extend(asking.assertions().skip(1).map(str::to_owned));
+        }
+        let bounds: Vec<&str> = bounds.iter().map(|line| line.trim_end()).collect();
+        // What depends on a choice that SMT-LIB leaves open has no bound.
+        let expected = ["(assert (< x 4))", "(assert (<= x 3))", "(assert (> x 2))", "(assert (>= x 3))"];
+        assert_eq!(bounds, expected);
     }
 
     #[test]

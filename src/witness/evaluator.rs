@@ -226,6 +226,18 @@ impl Evaluator {
         Ok(EvalResults::evaluate(problem, &witness.assignment)?.values())
     }
 
+    /// Like [`Evaluator::values`], without those that depend on a choice that SMT-LIB leaves open.
+    ///
+    /// # Errors
+    /// See [`Evaluator::valuation`].
+    pub(crate) fn settled_values(
+        &self,
+        problem: &Problem,
+        witness: &Witness,
+    ) -> Result<Vec<Option<Value>>, EvaluationError> {
+        Ok(EvalResults::evaluate(problem, &witness.assignment)?.comparable_values())
+    }
+
     /// Asks Z3 for its values of a problem's terms, except for terms that depend on chosen values. Truth values
     /// that depend on a term for which Z3 disagrees become unknown.
     ///

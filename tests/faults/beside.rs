@@ -17,6 +17,7 @@ crate::tests!(beside:
     a_wrong_assignment_is_red,
     a_wrong_optimum_is_red,
     an_optimum_of_another_check_is_red,
+    an_optimum_past_a_bound_is_red,
     a_wrong_core_is_red,
     a_core_of_something_else_is_red,
     a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
@@ -201,8 +202,8 @@ fn answer(script: &str) -> String {
     Session::new().and_then(|z3| z3.run(script)).unwrap()
 }
 
-/// Returns the output of a solver with each claim of one kind replaced by a wrong one.
-pub fn falsified(said: &str, about: &str) -> String {
+/// Returns the output of a solver for a script with each claim of one kind replaced by a wrong one.
+pub fn falsified(script: &str, said: &str, about: &str) -> String {
     let tree = Tree::parse(said.to_owned()).unwrap();
     let line = |&root: &NodeId| match (about, tree.list(root)) {
         ("unsat", None) if tree.symbol(root) == Some("sat") => "unsat\n".to_owned(),
@@ -222,6 +223,13 @@ pub fn falsified(said: &str, about: &str) -> String {
                 let pairs: Vec<String> = first[1..].iter().map(|&pair| known_optimum(&tree, pair)).collect();
                 format!("(objectives {})\n", pairs.join(" "))
             })
+        }
+        ("bounds", Some([name, ..])) if tree.text(*name) == "objectives" => {
+            let infinite = objectives(script).into_iter().map(|(is_better, term)| match is_better {
+                ">" => format!("({term} oo)"),
+                _ => format!("({term} (* (- 1) oo))"),
+            });
+            format!("(objectives {})\n", infinite.collect::<Vec<_>>().join(" "))
         }
         ("cores" | "unsat", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "()\n".to_owned()
@@ -349,6 +357,12 @@ fn an_optimum_of_another_check_is_red() {
     assert!(text.starts_with("wrong optimum\n"), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert!(script.matches("(get-objectives)").count() > 1, "{script}");
+}
+
+fn an_optimum_past_a_bound_is_red() {
+    let project = is_found("bounds", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert_eq!(marks::assertions(&script).len(), 1, "{script}");
 }
 
 fn a_wrong_core_is_red() {

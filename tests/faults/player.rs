@@ -95,7 +95,8 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         }
         // Answers as the linked Z3 does, and is wrong about one thing beside its answers, if about any.
         ["liar", about, script] => {
-            print(&beside::falsified(&beside::reply(&read(&[script]), false), about));
+            let script = read(&[script]);
+            print(&beside::falsified(&script, &beside::reply(&script, false), about));
             ExitCode::SUCCESS
         }
         // Notes its arguments. Wrong if one of them is the culprit.

@@ -64,6 +64,19 @@ impl Instance {
         is_asked.then(|| asking.with(|at| !idle.contains(&at)))
     }
 
+    /// Returns the script with further assertions before the objectives of its only check.
+    pub(crate) fn asserting(&self, formulas: &[String]) -> Instance {
+        let mut longer = self.without_commands();
+        let first = self.commands.iter().position(|command| command.kind == Kind::Objective);
+        for (at, command) in self.commands.iter().enumerate() {
+            for formula in formulas.iter().filter(|_| Some(at) == first) {
+                longer.add(Kind::Assertion, |text| text.extend(["(assert ", formula, ")"]));
+            }
+            longer.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
+        }
+        longer
+    }
+
     /// Returns the script with only the commands for which `keep` holds, by position. It stays satisfiable as
     /// long as levels are opened before they are closed.
     pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {

@@ -8,6 +8,8 @@
 //! any; with `pareto`, if it is better at one and worse at none. Where the symbols have few values, exhaustion finds the best
 //! model. Then, unless the priority is `pareto`, an optimum is wrong as well if it is better than what that model gives.
 //!
+//! No optimum is better than a bound of its term that is asserted, or reaches one that is strict.
+//!
 //! An optimum `r - ε` is a bound that no model reaches, `oo` no bound at all, and an interval says that the search ended
 //! early. The printed model reaches all of the optima unless the priority is `box`; then it is another known model.
 //! Bit-vectors count as unsigned, and the optimum of soft constraints is the weight of those that are false.
@@ -43,8 +45,12 @@ pub(super) fn judge(
         let which = claims.refuted_by_exhaustion(instance, evaluator)?;
         Some(format!("{}, which is not the best of all values", claims.describe(which)))
     };
+    let by_bound = || {
+        let (which, bound) = claims.past_a_bound(instance, evaluator)?;
+        Some(format!("{}, although this is asserted: {}", claims.describe(which), clipped(&bound, QUOTED)))
+    };
     let by_model = || claims.contradicted_by(model?, instance, evaluator);
-    let how = by_witness().or_else(by_exhaustion).or_else(by_model);
+    let how = by_witness().or_else(by_bound).or_else(by_exhaustion).or_else(by_model);
     match how {
         Some(how) => {
             Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), refutation: None }
@@ -201,6 +207,24 @@ impl Claims {
         }
     }
 
+    /// Returns an objective whose printed optimum is better than an asserted bound allows, with the bound.
+    fn past_a_bound(&self, instance: &Instance, evaluator: &Evaluator) -> Option<(usize, String)> {
+        let asserted = instance.in_force(self.check).into_iter().filter_map(|at| {
+            let assertion = Expr::read(instance.line(&instance.commands[at]))?.pop()?;
+            assertion.children().get(1).cloned()
+        });
+        let is_true = |formula: String| {
+            let problem = Problem::read(format!("(assert {formula})\n")).ok()?;
+            let nothing = Witness::given(&problem.script, &Script::parse(String::new()).ok()?);
+            let valuation = evaluator.valuation(&problem, &nothing).ok()?;
+            Some(valuation.truth(*problem.formulas.assertions.first()?) == Some(Truth::Is(true)))
+        };
+        asserted.into_iter().find_map(|formula| {
+            let is_past = |claim: &Claim| claim.passes(&formula).and_then(is_true) == Some(true);
+            Some((self.claims.iter().position(is_past)?, formula.to_string()))
+        })
+    }
+
     /// Returns how a printed model contradicts the optima. It has to reach all of them, or, where each has a model of
     /// its own, must beat none.
     fn contradicted_by(&self, model: &str, instance: &Instance, evaluator: &Evaluator) -> Option<String> {
@@ -272,9 +296,41 @@ impl Claim {
         }
     }
 
+    /// Returns a formula that is true if a formula bounds the term and the optimum is certainly past that bound; `None` if it
+    /// is no bound of it by a number.
+    fn passes(&self, formula: &Expr) -> Option<String> {
+        let (better, worse) = self.sides();
+        let [_, term, bound] = formula.children() else { return None };
+        // Of the side on which the term is, and whether it may be the bound itself.
+        let (side, is_lax) = match formula.head()? {
+            "<" | "bvult" => (Ordering::Less, false),
+            "<=" | "bvule" => (Ordering::Less, true),
+            ">" | "bvugt" => (Ordering::Greater, false),
+            ">=" | "bvuge" => (Ordering::Greater, true),
+            _ => return None,
+        };
+        if side != worse || term.to_string() != self.term {
+            return None;
+        }
+        let bound = number(bound, &self.sort)?;
+        Some(match &self.optimum {
+            Optimum::Finite(value, approached) => {
+                let reaches = if is_lax { *approached == better } else { *approached != worse };
+                format!("({} {value} {bound})", self.relation(better, reaches))
+            }
+            Optimum::Infinite(side) => (*side == better).to_string(),
+            Optimum::Open => return None,
+        })
+    }
+
     /// Compares the term with a value; `or_equal` makes the comparison lax.
     fn compare(&self, order: Ordering, or_equal: bool, value: &str) -> String {
-        let name = match (&self.sort, order, or_equal) {
+        format!("({} {} {value})", self.relation(order, or_equal), self.term)
+    }
+
+    /// Returns the relation between values of the term in an order; `or_equal` makes it lax.
+    fn relation(&self, order: Ordering, or_equal: bool) -> &'static str {
+        match (&self.sort, order, or_equal) {
             (Sort::BitVec(_), Ordering::Greater, false) => "bvugt",
             (Sort::BitVec(_), Ordering::Greater, true) => "bvuge",
             (Sort::BitVec(_), _, false) => "bvult",
@@ -283,8 +339,7 @@ impl Claim {
             (_, Ordering::Greater, true) => ">=",
             (_, _, false) => "<",
             (_, _, true) => "<=",
-        };
-        format!("({name} {} {value})", self.term)
+        }
     }
 }
 
@@ -444,6 +499,40 @@ mod tests {
         is(false, "lex", "(maximize x)(maximize r)", &["6", "oo"]);
         is(true, "pareto", "(maximize x)(maximize r)", &["5", "2.0"]);
         is(false, "lex", "(maximize x)(maximize r)", &["5", "1.0"]);
+    }
+
+    /// A bound is as good as a proof, whatever the priority.
+    #[test]
+    fn an_optimum_is_within_the_bounds_of_its_term() {
+        for (bound, objective, optimum, wrong) in [
+            ("(<= x 5)", "(maximize x)", "oo", true),
+            ("(<= x 5)", "(maximize x)", "6", true),
+            ("(<= x 5)", "(maximize x)", "5", false),
+            ("(<= x 5)", "(maximize (+ x 0))", "oo", false),
+            ("(<= x 5)", "(minimize x)", "(* (- 1) oo)", false),
+            ("(< x 5)", "(maximize x)", "5", true),
+            ("(>= x (- 2))", "(minimize x)", "(- 3)", true),
+            ("(> r (- 0.5))", "(minimize r)", "(- (/ 1.0 2.0))", true),
+            ("(> r (- 0.5))", "(minimize r)", "(+ (- (/ 1.0 2.0)) epsilon)", false),
+            ("(>= r (- 0.5))", "(minimize r)", "(+ (- (/ 1.0 2.0)) (* (- 1.0) epsilon))", true),
+            ("(<= r 0.75)", "(maximize r)", "(+ 0.75 epsilon)", true),
+            ("(<= r 0.75)", "(maximize r)", "(interval 0.75 1.0)", false),
+            ("(bvule b #x000010)", "(maximize b)", "17", true),
+            ("(bvuge b #x000008)", "(minimize b)", "7", true),
+            ("(bvsle b #x000010)", "(maximize b)", "17", false),
+            ("(or (<= x 5) (> r 0.0))", "(maximize x)", "oo", false),
+        ] {
+            for priority in ["lex", "box", "pareto"] {
+                let script = format!(
+                    "(set-option :opt.priority {priority})\n{DECLARED}(assert {bound})\n{objective}(check-sat)\n(get-objectives)\n"
+                );
+                let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
+                let printed = format!("(objectives (t {optimum}))");
+                let opinion = judge(&instance, 0, &printed, None, &Evaluator::in_process());
+                let told = opinion.wrong.map(|(_, how)| how.contains(&format!("this is asserted: {bound}")));
+                assert_eq!(told, wrong.then_some(true), "{bound} {objective} {optimum}");
+            }
+        }
     }
 
     #[test]

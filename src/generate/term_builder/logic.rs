@@ -24,7 +24,7 @@ pub(in crate::generate) fn admits(
         let Term::App(head, arguments) = terms.get(id) else { return true };
         let head = terms.head_text(*head);
         let is_declared = signature.find(head).is_some();
-        takes_values(terms, signature, head, arguments)
+        takes_values(terms, (scope, signature), head, arguments)
             && (!scope.is_linear() || is_linear(terms, (scope, is_declared), head, arguments))
             && (!scope.is_difference() || is_difference(terms, (scope, signature), head, arguments))
     };
@@ -185,8 +185,13 @@ fn is_difference(
 }
 
 /// Whether arguments are values if cvc5 requires values: the ends of a range of characters, the elements of a constant
-/// array, and numbers of repetitions.
-fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[TermId]) -> bool {
+/// array, unless the solver takes any, and numbers of repetitions.
+fn takes_values(
+    terms: &Terms,
+    (scope, signature): (&Scope, &Signature),
+    head: &str,
+    arguments: &[TermId],
+) -> bool {
     let is_value = |id: &TermId| match terms.as_app(*id) {
         Some((head, [])) => {
             matches!(Meaning::resolve(head, signature), Meaning::Literal(_) | Meaning::Constructor(..))
@@ -196,7 +201,9 @@ fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[T
     match Op::of_head(head) {
         Some(op::RE_RANGE) => arguments.iter().all(is_value),
         Some(op::RE_LOOP | op::RE_POWER) => arguments.iter().skip(1).all(is_value),
-        _ if head.starts_with("(as const ") => arguments.iter().all(is_value),
+        _ if head.starts_with("(as const ") => {
+            scope.has_open_constant_arrays() || arguments.iter().all(is_value)
+        }
         _ => true,
     }
 }

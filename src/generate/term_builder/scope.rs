@@ -159,9 +159,11 @@ impl Scope {
 
     /// Whether an operator may be used. The sorts of its arguments and result are checked elsewhere.
     pub(in crate::generate) fn has(&self, row: &Operator) -> bool {
-        // cvc5 requires the element of a constant array to be a value in its own notation, and compares few constant
-        // arrays. `pto` takes only the sorts of the heap that the seed declares.
-        if row.kind == Kind::Constant || matches!(row.op, op::CONST | op::PTO) || !self.is_read(row.op) {
+        if row.op == op::CONST {
+            return self.has_open_constant_arrays();
+        }
+        // `pto` takes only the sorts of the heap that the seed declares.
+        if row.kind == Kind::Constant || row.op == op::PTO || !self.is_read(row.op) {
             return false;
         }
         let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;
@@ -287,6 +289,12 @@ impl Scope {
         has_some && self.operators.contains(op::CONST.name())
     }
 
+    /// Whether the element of a constant array may be any term. cvc5 requires a value in its own notation, so this holds only
+    /// for solvers that were probed.
+    pub(in crate::generate) fn has_open_constant_arrays(&self) -> bool {
+        self.logic.arrays && self.operators.list(op::CONST.name())
+    }
+
     /// Whether the logic has an operator on numbers. The integers of string logics have only those of the theory of
     /// strings.
     fn computes(&self, row: &Operator) -> bool {
@@ -380,7 +388,7 @@ mod tests {
             ("QF_SLIA", "+", true),
             ("QF_LRA", "is_int", false),
             ("QF_LIRA", "is_int", true),
-            ("QF_AX", "const", false),
+            ("QF_AX", "const", false), // not for solvers that were not probed
             ("QF_S", "str.rev", false),
             ("QF_FP", "fp.add", true),
             ("QF_FF", "ff.mul", true),

@@ -143,6 +143,16 @@ impl TermPool {
         self.pick(&rng.pick(&by_sort)?.open, rng)
     }
 
+    /// Draws a term of a sort with this value.
+    pub(in crate::generate) fn valued(
+        &self,
+        sort: &Sort,
+        value: &Value,
+        rng: &mut Rng,
+    ) -> Option<&(TypedTerm, Value)> {
+        self.pick(self.around(sort, value)?.1, rng)
+    }
+
     /// Draws another term of the same sort and value.
     pub(in crate::generate) fn equal(
         &self,
@@ -150,7 +160,7 @@ impl TermPool {
         value: &Value,
         rng: &mut Rng,
     ) -> Option<&(TypedTerm, Value)> {
-        let (_, same, _) = self.around(typed, value)?;
+        let (_, same, _) = self.around(&typed.sort, value)?;
         let own = same.iter().position(|&at| self.items[at as usize].0.id == typed.id);
         let others = same.len() - usize::from(own.is_some());
         let drawn = if others == 0 { return None } else { rng.index(others) };
@@ -165,7 +175,7 @@ impl TermPool {
         value: &Value,
         rng: &mut Rng,
     ) -> Option<&(TypedTerm, Value)> {
-        let (below, _, above) = self.around(typed, value)?;
+        let (below, _, above) = self.around(&typed.sort, value)?;
         let value_of = |at: &u32| &self.items[*at as usize].1;
         let below =
             below.last().map(|last| &below[below.partition_point(|at| value_of(at) < value_of(last))..]);
@@ -175,13 +185,13 @@ impl TermPool {
         self.pick(one.or(other)?, rng)
     }
 
-    /// The terms of the sort of a term: those of smaller values than one, those of that value, and those of larger ones.
-    fn around(&self, typed: &TypedTerm, value: &Value) -> Option<(&[u32], &[u32], &[u32])> {
-        let by_value = self.by_sort.get(&typed.sort)?.by_value.as_slice();
+    /// The terms of a sort: those of smaller values than one, those of that value, and those of larger ones.
+    fn around(&self, sort: &Sort, value: &Value) -> Option<(&[u32], &[u32], &[u32])> {
+        let by_value = self.by_sort.get(sort)?.by_value.as_slice();
         let coerced;
-        let value = match (value, &typed.sort) {
+        let value = match (value, sort) {
             (Value::Int(_), Sort::Real) => {
-                coerced = value.clone().coerced(&typed.sort);
+                coerced = value.clone().coerced(sort);
                 &coerced
             }
             _ => value,

@@ -119,7 +119,7 @@ macro_rules! operators {
 
 operators! {
     TRUE "true", FALSE "false", NOT "not", AND "and", OR "or", XOR "xor", IMPLIES "=>", EQUAL "=",
-    DISTINCT "distinct", ITE "ite", SELECT "select", CONST "const",
+    DISTINCT "distinct", ITE "ite", SELECT "select", STORE "store", CONST "const",
     PLUS "+", MINUS "-", TIMES "*", INT_DIV "div", MOD "mod", REM "rem", REAL_DIV "/", POWER "^", ABS "abs", LT "<",
     GEQ ">=", LEQ "<=", GT ">", DIVISIBLE "divisible", TO_REAL "to_real", TO_INT "to_int", IS_INT "is_int",
     CONCAT "concat", ZERO_EXTEND "zero_extend", SIGN_EXTEND "sign_extend", ROTATE_LEFT "rotate_left",

@@ -17,6 +17,8 @@ const TRIES: usize = 8;
 const ANY_SORT: u32 = 15;
 /// Share of atoms with a choice by a condition that SMT-LIB leaves open, in percent, if there are open terms.
 const OPEN: u32 = 10;
+/// Share of comparisons of an array with one built for its value in which both are built, in percent.
+const ARRAYS: u32 = 60;
 /// The largest depth of the terms in an atom, so that the depth of an atom is at most 4.
 const DEPTH: u32 = 3;
 
@@ -74,8 +76,11 @@ impl Growth<'_> {
         }
         match drawn(rng) {
             Shape::Literal => {
-                let (term, value) = self.compared(rng)?;
+                let (mut term, value) = self.compared(rng)?;
                 let literal = self.literal_near(&term.sort, &value, rng)?;
+                if matches!(value, Value::Array(_)) && rng.percent(ARRAYS) {
+                    term = self.literal_near(&term.sort, &value, rng)?;
+                }
                 self.related(&term, &literal, rng)
             }
             Shape::Predicate => self.applied_one(Word::is_predicate, rng),

@@ -8,7 +8,8 @@ use super::words::{Plan, Word};
 use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
-use crate::theory::value::Value;
+use crate::theory::operators::op;
+use crate::theory::value::{Array, Value};
 
 /// The number of layers below an atom, so that atoms are of depth 1 to 4. No bug has needed more.
 const LAYERS: u32 = 3;
@@ -31,6 +32,11 @@ const KIN: u32 = 40;
 const LITERALS: u32 = 20;
 /// Share of the others with a value equal to or next to that of an earlier argument, in percent.
 const NEAR: u32 = 40;
+/// The most places of a built array that differ from the others. The shares of its parts that have exactly the value that
+/// they stand for, where some term has it, and of literals among the others, in percent.
+const PLACES: usize = 3;
+const EXACT: u32 = 70;
+const WRITTEN: u32 = 50;
 
 /// The growing terms from which atoms are built.
 #[derive(Debug)]
@@ -237,13 +243,42 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Draws a literal of a value or of a value near it. Returns `None` if the sort has no literals.
+    /// Draws a literal of a value or of a value near it, or an array of terms in place of that. Returns `None` if the sort has
+    /// neither.
     pub(super) fn literal_near(&mut self, sort: &Sort, value: &Value, rng: &mut Rng) -> Option<TypedTerm> {
+        if let Value::Array(array) = value {
+            return self.array_near(sort, array, rng);
+        }
         if !self.is_written(sort) {
             return None;
         }
         let text = literals::near(&value.clone().coerced(sort), rng);
         self.builder.literal(sort, &text)
+    }
+
+    /// Draws a constant array with other elements at some places, of a value or of a value near it.
+    fn array_near(&mut self, sort: &Sort, value: &Array, rng: &mut Rng) -> Option<TypedTerm> {
+        let Sort::Array(index, element) = sort else { return None };
+        if !self.scope().has_open_constant_arrays() {
+            return None;
+        }
+        let elsewhere = self.valued(element, value.elsewhere(), rng)?;
+        let mut array = self.builder.apply_head(&format!("(as const {sort})"), &[&elsewhere])?;
+        for (at, held) in value.entries().iter().take(PLACES) {
+            let (at, held) = (self.valued(index, at, rng)?, self.valued(element, held, rng)?);
+            array = self.builder.apply(op::STORE, &[&array, &at, &held])?;
+        }
+        Some(array)
+    }
+
+    /// Draws a term for a value: one that has it, a literal near it, or any.
+    fn valued(&mut self, sort: &Sort, value: &Value, rng: &mut Rng) -> Option<TypedTerm> {
+        let exact = self.pool.valued(sort, value, rng).filter(|_| rng.percent(EXACT));
+        if let Some((exact, _)) = exact {
+            return Some(exact.clone());
+        }
+        let literal = if rng.percent(WRITTEN) { self.literal_near(sort, value, rng) } else { None };
+        literal.or_else(|| self.pool.any(sort, rng).map(|(typed, _)| typed.clone()))
     }
 
     /// Whether a sort has literals here. In difference logics numbers have none, because literals are compared only

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::seed::{PreparedSeed, Seed};
-use crate::matrix::{Bounds, FocusOperators, Source, Weights};
+use crate::matrix::{Bounds, FocusOperators, Operators, Source, Weights};
 use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
@@ -133,7 +133,7 @@ const SIGNATURES: [&str; 9] = [
 #[test]
 fn atoms_are_led_to_operators() {
     let floats = SIGNATURES[1].as_bytes();
-    // In how many of 40 batches some atom has the operator.
+    // In how many of 100 batches some atom has the operator.
     let batches = |name: &str, focus: &[&'static str]| {
         let bounds = || {
             let focus = FocusOperators::from_names(focus);
@@ -292,6 +292,34 @@ fn operators_meet_themselves_at_every_position() {
 /// A seed with operators that bugs need in their own arguments.
 const NONLINEAR: &str =
     "(set-logic QF_NIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)";
+
+#[test]
+fn constant_arrays_of_any_terms_are_for_solvers_that_read_them() {
+    let arrays = "(set-logic QF_ABV)(declare-fun a () (Array (_ BitVec 2) (_ BitVec 3)))\
+        (declare-fun i () (_ BitVec 2))(declare-fun e () (_ BitVec 3))";
+    // In how many of 40 batches some constant array has a literal as its element, and in how many another term.
+    let batches = |operators: Operators| {
+        let mut found = [0, 0];
+        for rng_seed in 0..100 {
+            let bounds = Bounds { synthesis: 30, operators: operators.clone(), ..Bounds::default() };
+            let built = Built::within(arrays.as_bytes(), rng_seed, bounds);
+            built.check();
+            let elements: BTreeSet<bool> = built
+                .atoms
+                .iter()
+                .flat_map(|atom| built.applications(atom))
+                .filter(|(head, _)| *head == "(as const (Array (_ BitVec 2) (_ BitVec 3)))")
+                .map(|(_, elements)| !built.text(elements[0]).starts_with('#'))
+                .collect();
+            elements.into_iter().for_each(|is_open| found[usize::from(is_open)] += 1);
+        }
+        found
+    };
+    let [literals, open] = batches(Operators::without(&["re.range"]));
+    assert!(literals >= 3 && open >= 3, "{literals} {open}");
+    assert_eq!(batches(Operators::without(&["const"])), [0, 0]);
+    assert_eq!(batches(Operators::all()), [0, 0]);
+}
 
 #[test]
 fn some_atoms_have_their_truth_value_under_every_choice() {

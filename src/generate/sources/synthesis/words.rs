@@ -186,13 +186,14 @@ impl Word {
     }
 
     /// Whether it must not be applied to these arguments: an operator of literals alone is a constant and tests
-    /// nothing. Functions and operators that build languages are exempt.
+    /// nothing. Functions, and operators that build languages or constant arrays, are exempt.
     pub(super) fn refuses(&self, arguments: &[TypedTerm]) -> bool {
         let is_function = matches!(self, Word::Function(_));
         !is_function
             && arguments.iter().all(|argument| argument.origin == TermOrigin::Literal)
             && !arguments.is_empty()
-            && !matches!(self, Word::Operator(word) if word.row.result == ResultSort::Language)
+            && !matches!(self, Word::Operator(word)
+                if matches!(word.row.result, ResultSort::Language | ResultSort::Qualifier))
     }
 }
 
@@ -219,12 +220,22 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
     if row.op == op::DISTINCT && matches!(sorts.first(), Some(Sort::Array(..))) {
         sorts.truncate(2);
     }
+    if row.result == ResultSort::Qualifier {
+        let arrays: Vec<&Sort> = pool.sorts().filter(|sort| holds(sort, &sorts[0])).collect();
+        let array = rng.pick(&arrays)?;
+        return Some(Plan { head: format!("(as {} {array})", word.name).into(), sorts: sorts.into() });
+    }
     let indices = draw_fitting_indices(row, &sorts, pool, rng)?;
     let head = match indices.as_slice() {
         [] => Cow::from(&word.name),
         indices => format!("(_ {} {})", word.name, indices.join(" ")).into(),
     };
     Some(Plan { head, sorts: sorts.into() })
+}
+
+/// Whether a sort is one of arrays with these elements.
+fn holds(array: &Sort, element: &Sort) -> bool {
+    matches!(array, Sort::Array(..)) && element_of(array) == Some(element)
 }
 
 /// Returns the sorts of the pool that an operator takes after arguments of the sorts `before`. Integers do not replace
@@ -238,6 +249,7 @@ pub(super) fn taken_sorts<'a>(
 ) -> SmallVec<[&'a Sort; 8]> {
     let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
     let fits = |sort: &Sort| match taken {
+        Takes::Any if row.result == ResultSort::Qualifier => pool.sorts().any(|array| holds(array, sort)),
         Takes::Any | Takes::More => {
             // In a difference logic, all numbers are symbols.
             *sort != Sort::RegLan

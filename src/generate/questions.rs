@@ -156,6 +156,10 @@ pub(super) fn asking(
         Asked::Objectives if form.check_sat != "(check-sat)" => None,
         Asked::Objectives => {
             let candidates = Candidates::collect(instance, true)?;
+            // Under quantifiers, Z3 warns that it does not optimise, and prints optima all the same.
+            if candidates.are_quantified() {
+                return None;
+            }
             let is_ordered = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_));
             let extremes: Vec<Extreme> = candidates
                 .draw(is_ordered, TERMS, rng)
@@ -259,6 +263,12 @@ impl Candidates {
             }
         }
         Some(Candidates { problem, sorted })
+    }
+
+    /// Whether the instance has a quantifier, or another binder.
+    fn are_quantified(&self) -> bool {
+        let terms = &self.problem.formulas.terms;
+        terms.ids().any(|id| matches!(terms.get(id), Term::Binder(_)))
     }
 
     /// Draws at most so many terms of sorts for which `fits` holds, each with its text.
@@ -443,6 +453,17 @@ mod tests {
             "(assert p)(check-sat-assuming (p))(get-unsat-core)",
         ];
         assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn quantified_instances_have_no_objectives() {
+        let asked = |assertion: &str| {
+            let script =
+                format!("(set-logic LIA)\n(declare-fun x () Int)\n(assert {assertion})\n(check-sat)\n");
+            (0..20).filter(|&number| asked(&script, &[Asked::Objectives], number).is_some()).count()
+        };
+        let counts = ["(> x 2)", "(exists ((y Int)) (> (+ x 1) y))"].map(asked);
+        assert_eq!(counts, [20, 0]);
     }
 
     /// The witness satisfies the bounds, and has the best value that a lax one allows.

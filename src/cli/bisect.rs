@@ -36,7 +36,7 @@ pub(super) struct Bisect {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,
     /// Only these releases, such as `4.16.0` [default: all that pip has for this system].
-    #[arg(long, value_name = "VERSION", num_args = 0..)]
+    #[arg(long, value_name = "VERSION", num_args = 0.., value_delimiter = ',')]
     releases: Vec<String>,
     /// Folder to install into; executables go into its `bin`.
     #[arg(long, value_name = "DIR", default_value = INTO)]

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::doctor::{Finding, Report, examine, logics};
+use smt_storm::solver::doctor::{Ability, Report, examine, logics};
 use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
@@ -167,7 +167,7 @@ fn table(rows: &[&Solver], reports: &[Report]) {
             operators,
             ..
         } = report;
-        let derives = derived.values().filter(|finding| **finding == Finding::Yes).count();
+        let derives = derived.values().filter(|ability| **ability == Ability::Yes).count();
         let derives = format!("{derives}/{}", derived.len());
         let read = format!("{}/{}", operators.read.len(), operators.asked);
         say!(

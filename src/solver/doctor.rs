@@ -48,27 +48,27 @@ pub(crate) struct Report {
     /// The answer to a probe for each logic of the seeds that the row claims.
     pub logics: Vec<LogicReport>,
     /// Whether it can push and pop levels.
-    pub incremental: Finding,
+    pub incremental: Ability,
     /// Whether a session answers one instance after another.
-    pub session: Finding,
+    pub session: Ability,
     /// Whether it prints correct models.
-    pub model: Finding,
+    pub model: Ability,
     /// Whether it prints correct values of terms under a model.
-    pub values: Finding,
+    pub values: Ability,
     /// Whether it prints correct truth values of labelled formulas.
-    pub assignments: Finding,
+    pub assignments: Ability,
     /// Whether it prints unsatisfiable cores.
-    pub cores: Finding,
+    pub cores: Ability,
     /// Whether it prints failed assumptions.
-    pub assumptions: Finding,
+    pub assumptions: Ability,
     /// Whether it prints proofs with the conclusion of each step.
-    pub proofs: Finding,
+    pub proofs: Ability,
     /// Whether it prints what else it derives, by what `asks` calls it.
-    pub derived: BTreeMap<&'static str, Finding>,
+    pub derived: BTreeMap<&'static str, Ability>,
     /// Whether a run ends at its time limit.
-    pub time_limit: Finding,
+    pub time_limit: Ability,
     /// Whether a run ends at its memory limit.
-    pub memory_limit: Finding,
+    pub memory_limit: Ability,
     /// Which operators it reads.
     pub operators: Reading,
 }
@@ -90,7 +90,7 @@ pub(crate) struct LogicReport {
 /// The result of a probe for one ability.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Finding {
+pub(crate) enum Ability {
     /// It works.
     Yes,
     /// It does not work; with the reason.
@@ -100,12 +100,12 @@ pub(crate) enum Finding {
     Untried,
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Ability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Finding::Yes => "yes",
-            Finding::No(_) => "no",
-            Finding::Untried => "-",
+            Ability::Yes => "yes",
+            Ability::No(_) => "no",
+            Ability::Untried => "-",
         })
     }
 }
@@ -146,20 +146,20 @@ pub(crate) fn examine(
     // Models are checked by evaluation, which quantifiers may prevent.
     let working = report.logics.iter().filter(|probe| probe.works).map(|probe| &probe.logic);
     let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
-    report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
-    report.values = plain.map_or(Finding::Untried, |logic| doctor.values(logic));
-    report.cores = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Core, logic));
-    report.assignments = plain.map_or(Finding::Untried, |logic| doctor.assignments(logic));
+    report.model = plain.map_or(Ability::Untried, |logic| doctor.model(logic));
+    report.values = plain.map_or(Ability::Untried, |logic| doctor.values(logic));
+    report.cores = plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::Core, logic));
+    report.assignments = plain.map_or(Ability::Untried, |logic| doctor.assignments(logic));
     report.assumptions =
-        plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
-    report.proofs = plain.map_or(Finding::Untried, |logic| doctor.reasons(Question::Proof, logic));
+        plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
+    report.proofs = plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::Proof, logic));
     for (word, _, derived, argument) in DERIVED {
-        let finding = plain.map_or(Finding::Untried, |logic| doctor.derived(derived, argument, logic));
+        let finding = plain.map_or(Ability::Untried, |logic| doctor.derived(derived, argument, logic));
         report.derived.insert(word, finding);
     }
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
-    report.operators = supports.survey(solver, report.session == Finding::Yes, workspace);
+    report.operators = supports.survey(solver, report.session == Ability::Yes, workspace);
     report
 }
 
@@ -204,15 +204,15 @@ impl Doctor<'_> {
     }
 
     /// Uses the row's arguments: a row for one-shot instances may reject incremental scripts.
-    fn incremental(&self, logic: &str) -> Finding {
-        let Some(script) = probe::incremental(logic) else { return Finding::Untried };
+    fn incremental(&self, logic: &str) -> Ability {
+        let Some(script) = probe::incremental(logic) else { return Ability::Untried };
         finding(self.run(self.solver, &script).and_then(|run| is_sat_unsat_sat(&run)))
     }
 
     /// Asks two scripts in one session.
-    fn session(&self, logic: &str) -> Finding {
+    fn session(&self, logic: &str) -> Ability {
         let (Some(command), Some(script)) = (&self.solver.session, probe::script(logic)) else {
-            return Finding::Untried;
+            return Ability::Untried;
         };
         let argv = session_argv(self.solver, command, &[]);
         let script = self.adapt(&script);
@@ -232,8 +232,8 @@ impl Doctor<'_> {
     }
 
     /// Checks whether it prints a correct model.
-    fn model(&self, logic: &str) -> Finding {
-        let Some(script) = probe::script(logic) else { return Finding::Untried };
+    fn model(&self, logic: &str) -> Ability {
+        let Some(script) = probe::script(logic) else { return Ability::Untried };
         let asked = format!("(set-option :produce-models true)\n{script}(get-model)\n");
         let evaluator = Evaluator::in_child(self.workspace.temporary());
         finding(self.run(self.solver, &asked).and_then(|run| {
@@ -250,20 +250,20 @@ impl Doctor<'_> {
     }
 
     /// Checks whether it prints the values of terms, after a model.
-    fn values(&self, logic: &str) -> Finding {
+    fn values(&self, logic: &str) -> Ability {
         let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
         let terms = probe::TERMS.map(str::to_owned);
         self.replies(script.map(|script| script.asking_for_values(&terms)), &Answer::Sat)
     }
 
     /// Checks whether it prints the truth values of labelled formulas, after a model.
-    fn assignments(&self, logic: &str) -> Finding {
+    fn assignments(&self, logic: &str) -> Ability {
         let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
         self.replies(script.and_then(|script| script.asking_for_assignments(|| true)), &Answer::Sat)
     }
 
     /// Checks whether it prints cores of named assertions, failed assumptions, or proofs.
-    fn reasons(&self, question: Question, logic: &str) -> Finding {
+    fn reasons(&self, question: Question, logic: &str) -> Ability {
         let script =
             probe::contradiction(logic, question == Question::FailedAssumptions).and_then(|script| {
                 let mut script = Instance::read(&script).ok()?;
@@ -274,15 +274,15 @@ impl Doctor<'_> {
     }
 
     /// Checks whether it derives something from a script or, with these arguments, from its terms.
-    fn derived(&self, derived: Derived, arguments: &str, logic: &str) -> Finding {
+    fn derived(&self, derived: Derived, arguments: &str, logic: &str) -> Ability {
         let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
         let command = format!("({} {arguments})", derived.command());
         self.replies(script.map(|script| script.asking_to_derive(derived, &[command])), &Answer::Sat)
     }
 
     /// Checks whether it answers a script with one check as expected, and replies rightly to the questions after it.
-    fn replies(&self, script: Option<Instance>, expected: &Answer) -> Finding {
-        let Some(script) = script else { return Finding::Untried };
+    fn replies(&self, script: Option<Instance>, expected: &Answer) -> Ability {
+        let Some(script) = script else { return Ability::Untried };
         let evaluator = Evaluator::in_child(self.workspace.temporary());
         finding(self.run(self.solver, &script.text).and_then(|run| {
             let said = answer::said(&run, &script).pop().flatten();
@@ -297,28 +297,28 @@ impl Doctor<'_> {
         }))
     }
 
-    fn time_limit(&self, logic: &str) -> Finding {
-        let Some(script) = probe::hard(logic) else { return Finding::Untried };
+    fn time_limit(&self, logic: &str) -> Ability {
+        let Some(script) = probe::hard(logic) else { return Ability::Untried };
         let solver = Solver { timeout: SHORT, ..self.solver.clone() };
         match self.run(&solver, &script) {
-            Ok(run) if run.exit == Exit::TimedOut && run.time < SHORT + SLACK => Finding::Yes,
-            Ok(run) if run.time < SHORT => Finding::Untried,
-            Ok(run) => Finding::No(format!("ended after {:.1} s", run.time.as_secs_f64())),
-            Err(error) => Finding::No(error),
+            Ok(run) if run.exit == Exit::TimedOut && run.time < SHORT + SLACK => Ability::Yes,
+            Ok(run) if run.time < SHORT => Ability::Untried,
+            Ok(run) => Ability::No(format!("ended after {:.1} s", run.time.as_secs_f64())),
+            Err(error) => Ability::No(error),
         }
     }
 
     /// Uses the script that no solver finishes: a fast solver may answer an easy script before its memory limit
     /// matters.
-    fn memory_limit(&self, logic: &str) -> Finding {
-        let Some(script) = probe::hard(logic) else { return Finding::Untried };
+    fn memory_limit(&self, logic: &str) -> Ability {
+        let Some(script) = probe::hard(logic) else { return Ability::Untried };
         let solver = Solver { memory: Some(LITTLE), timeout: SHORT, ..self.solver.clone() };
         match self.run(&solver, &script) {
             Ok(run) if run.exit == Exit::TimedOut => {
-                Finding::No(format!("keeps working with {} MiB", LITTLE >> 20))
+                Ability::No(format!("keeps working with {} MiB", LITTLE >> 20))
             }
-            Ok(_) => Finding::Yes,
-            Err(error) => Finding::No(error),
+            Ok(_) => Ability::Yes,
+            Err(error) => Ability::No(error),
         }
     }
 }
@@ -337,8 +337,8 @@ fn is_sat_unsat_sat(run: &RawRun) -> Result<(), String> {
     Err(answers.iter().find(|one| !one.is_real()).map_or(words.join(", "), ToString::to_string))
 }
 
-fn finding(result: Result<(), String>) -> Finding {
-    result.map_or_else(Finding::No, |()| Finding::Yes)
+fn finding(result: Result<(), String>) -> Ability {
+    result.map_or_else(Ability::No, |()| Ability::Yes)
 }
 
 impl LogicReport {
@@ -392,7 +392,7 @@ impl Report {
             Some((*name, self.derived.get(name)?, solver.form.asks.contains(asked)))
         });
         for (name, finding, claimed) in abilities.into_iter().chain(derived) {
-            if let (Finding::No(why), true) = (finding, claimed) {
+            if let (Ability::No(why), true) = (finding, claimed) {
                 complaints.push(format!("{name}: {why}"));
             }
         }

@@ -280,9 +280,7 @@ impl<'a> Generator<'a> {
             instance.text.clone_from(&preamble.text);
             instance.commands.clone_from(&preamble.commands);
         } else {
-            for line in &preamble.commands {
-                instance.add(line.kind, |text| text.push_str(preamble.line(line).trim_end()));
-            }
+            preamble.commands.iter().for_each(|command| instance.copy(command, preamble));
         }
     }
 

@@ -143,8 +143,7 @@ pub(super) fn asking(
         }
         Asked::Proofs => instance.asking_about_unsat(Question::Proof, || false).map(with_witness),
         Asked::Values => {
-            let drawn = Candidates::collect(instance, false)?.draw(|_| true, TERMS, rng);
-            let terms = texts(drawn);
+            let terms = texts(Candidates::collect(instance, false)?.draw(|_| true, TERMS, rng));
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
         }
         Asked::Literals => derive(instance, Derived::Literals, rng).map(with_witness),
@@ -206,16 +205,14 @@ fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instan
             vec![format!("({command} ({assumed}) ({}))", about.join(" "))]
         }
         Derived::Simplified => {
-            let terms = Candidates::collect(instance, false)?.draw(|_| true, SIMPLIFIED, rng);
-            // Half of them with the default options.
-            let mut rewriting = || if rng.percent(50) { rng.pick(&REWRITINGS).copied() } else { None };
-            let options =
-                std::iter::repeat_with(|| rewriting().map(|option| format!(" {option}")).unwrap_or_default());
-            texts(terms)
-                .into_iter()
-                .zip(options)
-                .map(|(term, option)| format!("({command} {term}{option})"))
-                .collect()
+            let terms = texts(Candidates::collect(instance, false)?.draw(|_| true, SIMPLIFIED, rng));
+            let simplify = |term: &String| {
+                // Half of them with the default options.
+                let option = if rng.percent(50) { rng.pick(&REWRITINGS) } else { None };
+                let option = option.map(|option| format!(" {option}")).unwrap_or_default();
+                format!("({command} {term}{option})")
+            };
+            terms.iter().map(simplify).collect()
         }
         Derived::Goals => {
             let [first, second] = [rng.pick(&TACTICS)?, rng.pick(&TACTICS)?];

@@ -334,6 +334,11 @@ impl Instance {
         self.commands.push(Command { kind, range: start..self.text.len() });
     }
 
+    /// Appends a command of another script as it is.
+    pub(crate) fn copy(&mut self, command: &Command, script: &Instance) {
+        self.add(command.kind, |text| text.push_str(script.line(command).trim_end_matches('\n')));
+    }
+
     /// Returns the text of a command, including the line end.
     pub fn line(&self, command: &Command) -> &str {
         &self.text[command.range.clone()]

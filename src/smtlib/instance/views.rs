@@ -49,7 +49,7 @@ impl Instance {
             for line in added.remove(&at).unwrap_or_default() {
                 asking.add(Kind::Objective, |text| text.push_str(line));
             }
-            asking.add(command.kind, |text| text.push_str(models.line(command).trim_end_matches('\n')));
+            asking.copy(command, &models);
             if command.kind == Kind::Ask(Question::Model) {
                 asking.add(Kind::Ask(Question::Objectives), |text| text.push_str("(get-objectives)"));
             }
@@ -72,7 +72,7 @@ impl Instance {
             for formula in formulas.iter().filter(|_| Some(at) == first) {
                 longer.add(Kind::Assertion, |text| text.extend(["(assert ", formula, ")"]));
             }
-            longer.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
+            longer.copy(command, self);
         }
         longer
     }
@@ -148,7 +148,7 @@ impl Instance {
         // Some solvers accept this option only before the logic.
         asking.add(Kind::Setup, |text| text.push_str("(set-option :produce-models true)"));
         for command in &self.commands {
-            asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
+            asking.copy(command, self);
             if command.kind.is_check() {
                 asking.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
             }
@@ -161,7 +161,7 @@ impl Instance {
         let after = self.check_lines().nth(check).map(|(at, _)| at);
         let mut asking = self.without_commands();
         for (at, command) in self.commands.iter().enumerate() {
-            asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
+            asking.copy(command, self);
             if Some(at) == after {
                 asking.add(Kind::Ask(Question::Other), |text| text.push_str("(get-info :reason-unknown)"));
             }
@@ -174,7 +174,7 @@ impl Instance {
         let models = self.asking_for_models();
         let mut asking = models.without_commands();
         for command in &models.commands {
-            asking.add(command.kind, |text| text.push_str(models.line(command).trim_end_matches('\n')));
+            asking.copy(command, &models);
             if command.kind == Kind::Ask(Question::Model) {
                 let values = Kind::Ask(Question::Values);
                 asking.add(values, |text| text.extend(["(get-value (", &terms.join(" "), "))"]));
@@ -196,7 +196,7 @@ impl Instance {
         }
         let asked = rest.check_lines().last().map(|(at, _)| at);
         for (at, command) in rest.commands.iter().enumerate() {
-            asking.add(command.kind, |text| text.push_str(rest.line(command).trim_end_matches('\n')));
+            asking.copy(command, &rest);
             if Some(at) == asked {
                 let question = Kind::Ask(Question::Derived(derived));
                 commands.iter().for_each(|line| asking.add(question, |text| text.push_str(line)));

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
+use humantime::format_rfc3339_millis;
 
 use crate::digest::Digest;
 use crate::matrix::{Config, Overrides};
@@ -106,13 +106,9 @@ impl Environment {
         // A process of nextest does not know the cases of the others.
         let shared = self.nextest_run.clone().filter(|name| is_name(name));
         let planned = shared.is_none().then(|| PlannedCases::collect(planned));
-        let own = || {
-            let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
-            format!("{time}-{}", std::process::id())
-        };
         Run {
             version: VERSION,
-            run: shared.unwrap_or_else(own),
+            run: shared.unwrap_or_else(|| name_of_run(started, std::process::id())),
             group: self.group.clone().filter(|name| is_name(name)),
             shard: self.shard.clone(),
             rows: self.rows.clone(),
@@ -148,6 +144,12 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
 }
 
+/// Returns the name of a run. It has milliseconds, so that the names of one run after another sort in that order, which
+/// process numbers do not.
+fn name_of_run(started: SystemTime, process: u32) -> String {
+    format!("{}-{process}", format_rfc3339_millis(started).to_string().replace([':', '.'], "-"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,5 +174,14 @@ mod tests {
         assert_eq!(output(&[]), Path::new("/root/target/storm"));
         assert_eq!(output(&[("CARGO_TARGET_DIR", "t")]), Path::new("/root/t/storm"));
         assert_eq!(output(&[("CARGO_TARGET_DIR", "t"), ("STORM_OUTPUT", "/o")]), Path::new("/o"));
+    }
+
+    #[test]
+    fn the_names_of_runs_are_in_the_order_of_the_runs() {
+        let started = |milliseconds| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(milliseconds);
+        let [before, after] =
+            [(9_995, 9_998), (9_998, 10_001)].map(|(time, process)| name_of_run(started(time), process));
+        assert_eq!(before, "1970-01-01T00-00-09-995Z-9998");
+        assert!(before < after && is_name(&after), "{before} {after}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -37,6 +38,18 @@ fn hunt(project: &Project, time: &str, more: &[&str]) -> Ran {
     project.run_with(&[("STORM_DIGESTS", "1")], &arguments(time, more))
 }
 
+/// Hunts until something holds, however fast the machine is, and then interrupts it.
+#[track_caller]
+fn hunt_until(project: &Project, more: &[&str], mut holds: impl FnMut() -> bool) {
+    let mut command = project.command(&arguments("10m", more));
+    let mut campaign =
+        command.env("STORM_DIGESTS", "1").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let came = eventually(Duration::from_secs(240), &mut holds);
+    kill_process(Pid::from_child(&campaign), Signal::INT).unwrap();
+    assert_eq!(campaign.wait().unwrap().code(), Some(128 + Signal::INT.as_raw()));
+    assert!(came);
+}
+
 /// The records of a file of the campaign's.
 fn lines(project: &Project, path: &str) -> Vec<Value> {
     let text = fs::read_to_string(project.path(path)).unwrap_or_default();
@@ -47,6 +60,13 @@ fn lines(project: &Project, path: &str) -> Vec<Value> {
 fn noted(project: &Project) -> BTreeSet<u64> {
     let lines = lines(project, "output/hunt/faults.jsonl");
     lines.iter().filter_map(|line| line["done"][1]["unit"].as_u64()).map(|unit| unit + 1).collect()
+}
+
+/// How many instances of a row came to this, by the ledger's lines of units.
+fn counted(project: &Project, row: &str, word: &str) -> u64 {
+    let lines = lines(project, "output/hunt/faults.jsonl");
+    let cases = lines.iter().map(|line| &line["done"][1]["case"]).filter(|case| case["solver"] == row);
+    cases.filter_map(|case| case["counts"][word].as_u64()).sum()
 }
 
 /// The walk over the units of a row and seed, from a line of the ledger: without batches, all have one strategy.
@@ -218,7 +238,7 @@ fn a_campaign_outlives_a_build_that_replaces_its_program() {}
 fn shards_are_disjoint_and_together_the_whole() {
     let project = Project::playing(&["say", "sat\n", "0"]);
     let parts = ["1/2", "2/2"].map(|shard| {
-        hunt(&project, "3s", &["--jobs", "1", "--shard", shard]);
+        hunt_until(&project, &["--jobs", "1", "--shard", shard], || ran(&project).len() > 3);
         let units = ran(&project);
         fs::remove_dir_all(project.path("output/digests")).unwrap();
         units
@@ -226,7 +246,6 @@ fn shards_are_disjoint_and_together_the_whole() {
     assert!(parts[0].is_disjoint(&parts[1]), "{parts:?}");
     let last = parts.iter().filter_map(BTreeSet::last).min().unwrap();
     assert!((1..=*last).all(|rng| parts.iter().any(|part| part.contains(&rng))), "{parts:?}");
-    assert!(parts.iter().all(|part| part.len() > 1), "{parts:?}");
 }
 
 fn a_row_that_only_times_out_gets_less() {
@@ -325,16 +344,12 @@ fn what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail() {
         .write_rows(&(project.row("player", &slow, "missing: error") + &project.row("patient", &slow, red)));
     let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
     project.write("solvers.yaml", text.replace("A_max: 12", "A_max: 40"));
-    let ran = hunt(&project, "25s", &["--jobs", "1"]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    let cases = cases(&project);
-    let count = |row: &str, word: &str| {
-        let of_row = cases.iter().filter(|case| case["solver"] == row);
-        of_row.filter_map(|case| case["counts"][word].as_u64()).sum::<u64>()
-    };
-    assert!(count("player", "timeout") > 1 && count("player", "sat") > 100, "{cases:#?}");
-    assert!(count("patient", "timeout") == 0 && count("patient", "sat") > 40, "{cases:#?}");
-    assert!(count("player", "sat") > count("patient", "sat"), "{cases:#?}");
+    // The row that waits for slow instances soon comes to fewer of them.
+    hunt_until(&project, &["--jobs", "1"], || {
+        let [player, patient] = ["player", "patient"].map(|row| counted(&project, row, "sat"));
+        counted(&project, "player", "timeout") > 1 && patient > 40 && player > patient
+    });
+    assert_eq!(counted(&project, "patient", "timeout"), 0);
 }
 
 fn what_cannot_be_done_is_told() {

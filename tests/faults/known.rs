@@ -10,8 +10,8 @@ use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name};
 
 crate::tests!(known:
-    twenty_cases_of_one_bug_leave_one_snapshot,
-    twenty_processes_leave_one_snapshot,
+    eight_cases_of_one_bug_leave_one_snapshot,
+    eight_processes_leave_one_snapshot,
     two_bugs_leave_two_snapshots,
     a_known_bug_does_not_hide_another_one,
     few_failing_instances_are_reduced,
@@ -35,11 +35,11 @@ fn told(ran: &Ran) -> Vec<String> {
     ran.stdout.lines().filter_map(|line| line.split("same bug as ").nth(1)).map(str::to_owned).collect()
 }
 
-fn twenty_cases_of_one_bug_leave_one_snapshot() {
+fn eight_cases_of_one_bug_leave_one_snapshot() {
     let project = Project::playing(&WRONG);
-    with_seeds(&project, 20);
+    with_seeds(&project, 8);
     let ran = project.run(&["--test-threads", "8"]);
-    ran.expect(101, [0, 20, 0]);
+    ran.expect(101, [0, 8, 0]);
     let pending = project.pending();
     let info = Snapshot::verified(&pending).unwrap().unwrap().info;
     let start = format!("{}, pending since case {} (hit ", info.name(), info.case);
@@ -48,29 +48,29 @@ fn twenty_cases_of_one_bug_leave_one_snapshot() {
     let hits: BTreeSet<u32> =
         told.iter().map(|line| line[start.len()..].split(' ').next().unwrap().parse().unwrap()).collect();
     // All but the first one, each with its number.
-    assert!(hits.len() == 19 && hits.iter().all(|hit| (1..=20).contains(hit)), "{hits:?}");
+    assert!(hits.len() == 7 && hits.iter().all(|hit| (1..=8).contains(hit)), "{hits:?}");
     // Once more: nothing is written again.
     let before = (fs::read(&pending).unwrap(), fs::metadata(&pending).unwrap().modified().unwrap());
-    project.run(&[]).expect(101, [0, 20, 0]);
+    project.run(&[]).expect(101, [0, 8, 0]);
     assert_eq!(before, (fs::read(&pending).unwrap(), fs::metadata(&pending).unwrap().modified().unwrap()));
     // Accepted once, known everywhere.
     project.accept();
-    project.run(&[]).expect(0, [0, 0, 21]);
+    project.run(&[]).expect(0, [0, 0, 9]);
 }
 
-fn twenty_processes_leave_one_snapshot() {
+fn eight_processes_leave_one_snapshot() {
     let project = Project::playing(&WRONG);
-    with_seeds(&project, 20);
+    with_seeds(&project, 8);
     let start = |rng: u32| {
         let case = CASE.replace("::1", &format!("::{rng}"));
         project.command(&["--exact", &case]).spawn().unwrap()
     };
-    let running: Vec<Child> = (1..=20).map(start).collect();
+    let running: Vec<Child> = (1..=8).map(start).collect();
     let outputs = running.into_iter().map(|child| child.wait_with_output().unwrap());
     let outputs: Vec<_> = outputs.map(|output| String::from_utf8(output.stdout).unwrap()).collect();
     assert!(outputs.iter().all(|stdout| stdout.contains("0 passed; 1 failed; 0 ignored;")), "{outputs:#?}");
     let others = outputs.iter().filter(|stdout| stdout.contains("(hit 1 of this run)")).count();
-    assert!((19, 1) == (others, project.snapshots("").len()), "{others} {:?}", project.snapshots(""));
+    assert!((7, 1) == (others, project.snapshots("").len()), "{others} {:?}", project.snapshots(""));
     Snapshot::verified(&project.pending()).unwrap().unwrap();
 }
 
@@ -79,8 +79,8 @@ const TWO: [&str; 2] = ["two-bugs", "6"];
 
 fn two_bugs_leave_two_snapshots() {
     let project = Project::playing(&TWO);
-    with_seeds(&project, 20);
-    project.run(&["--test-threads", "8"]).expect(101, [0, 20, 0]);
+    with_seeds(&project, 12);
+    project.run(&["--test-threads", "8"]).expect(101, [0, 12, 0]);
     let names: Vec<String> = project.snapshots(".snap.new").iter().map(|path| name(path)).collect();
     let expected = ["player__assertion-violation__", "player__wrong-unsat__"];
     assert!(names.len() == 2 && names.iter().zip(expected).all(|(name, start)| name.starts_with(start)));

@@ -3,54 +3,71 @@
 use std::fmt::Write;
 
 use crate::arguments::Asked;
-use crate::known::search::{Row, Search, cells, median};
+use crate::known::bugs::Bug;
+use crate::known::search::{Row, Search, median};
 
-/// The page: a table of bugs and settings, with the plot.
+/// The page: the bugs, how often and how soon each setting found them, and the plot.
 pub fn page(rows: &[Row], asked: &Asked) -> String {
     let mut text = String::from(HEAD);
     let seconds = asked.limits.seconds;
     let _ = writeln!(
         text,
-        "Made by `cargo bench --bench recall -- --seconds {seconds}`, with that many seconds for each search, and up to {} for a bug \
-         that is rarely met.\n",
+        "Made by `cargo bench --bench recall -- --seconds {seconds} --out docs`, with that many seconds for each search, and up to \
+         {} for a bug that is rarely met. It also prints the instances and times of each search.\n",
         asked.longest()
     );
-    text.push_str("![Searches that found their bug, by processor time](recall.svg)\n\n");
-    text.push_str(
-        "| bug | class | release, row | setting | found | median | instances (processor time), by RNG seed |\n",
-    );
-    text.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
-    for Row { bug, setting, searches } in rows {
-        let found = searches.iter().filter(|search| search.found).count();
-        let median = median(searches).map_or("-".to_owned(), |median| median.to_string());
-        let _ = writeln!(
-            text,
-            "| {}: {} | {} | {}, `{}` | {} | {found} of {} | {median} | {} |",
-            bug.name,
-            bug.what,
-            bug.class,
-            bug.release,
-            bug.row,
-            setting,
-            searches.len(),
-            cells(searches),
-        );
+    let mut bugs: Vec<&Bug> = Vec::new();
+    for row in rows {
+        if !bugs.iter().any(|bug| bug.name == row.bug.name) {
+            bugs.push(row.bug);
+        }
     }
-    let _ = write!(text, "\nOver all of these bugs:\n\n{}", rates(rows));
+    text.push_str("| bug | class | release, row |\n| --- | --- | --- |\n");
+    for bug in &bugs {
+        let _ =
+            writeln!(text, "| {}: {} | {} | {}, `{}` |", bug.name, bug.what, bug.class, bug.release, bug.row);
+    }
+    let names: Vec<&str> = bugs.iter().map(|bug| bug.name).collect();
+    let _ = writeln!(text, "\n| setting | {} |\n| ---{} |", names.join(" | "), " | ---".repeat(names.len()));
+    for setting in settings(rows) {
+        let found = |bug: &&Bug| {
+            let row = rows.iter().find(|row| row.setting == setting && row.bug.name == bug.name);
+            row.map_or_else(String::new, |row| found(&row.searches))
+        };
+        let cells: Vec<String> = bugs.iter().map(found).collect();
+        let _ = writeln!(text, "| {setting} | {} |", cells.join(" | "));
+    }
+    let _ = write!(
+        text,
+        "\n![Searches that found their bug, by processor time](recall.svg)\n\nOver all of these bugs:\n\n{}",
+        rates(rows)
+    );
     text
 }
 
-/// A table of settings: how many searches found their bug, and how many that are per hour of processor time.
-pub fn rates(rows: &[Row]) -> String {
+/// How many searches found their bug, and the median of the instances to it.
+fn found(searches: &[Search]) -> String {
+    let found = searches.iter().filter(|search| search.found).count();
+    let median = median(searches).map_or(String::new(), |median| format!(": {median}"));
+    format!("{found} of {}{median}", searches.len())
+}
+
+/// The settings that were tried, in the order of the rows.
+fn settings(rows: &[Row]) -> Vec<&'static str> {
     let mut settings: Vec<&str> = Vec::new();
     for row in rows.iter().filter(|row| !row.searches.is_empty()) {
         if !settings.contains(&row.setting) {
             settings.push(row.setting);
         }
     }
+    settings
+}
+
+/// A table of settings: how many searches found their bug, and how many that are per hour of processor time.
+pub fn rates(rows: &[Row]) -> String {
     let mut text =
         String::from("| setting | found | processor time | found per hour |\n| --- | --- | --- | --- |\n");
-    for setting in settings {
+    for setting in settings(rows) {
         let rows = rows.iter().filter(|row| row.setting == setting);
         let searches: Vec<&Search> = rows.flat_map(|row| &row.searches).collect();
         let found = searches.iter().filter(|search| search.found).count();
@@ -62,11 +79,10 @@ pub fn rates(rows: &[Row]) -> String {
 }
 
 const HEAD: &str = "# Known wrong answers, found again\n\n\
-    How soon smt-storm finds known wrong answers of releases that anyone can install. The seeds alone do \
-    not show them. The table has the number of instances, and the seconds of processor time (the solver's and \
-    ours), until the first failure of the bug's class; `-` means none in time. Where a release is known that does \
-    not have the bug, a failure that it shows as well does not count. `nightly`, `paper` and `paper-tool` are \
-    profiles of `solvers.yaml`. The other settings are `nightly` with one ingredient changed, and the tools of \
-    the package yinyang, which need a second solver (the newest z3) and no witness. Those tools report how many \
-    instances they made every two seconds, and at a finding; they make none from a seed that they do not read, \
-    or that only declares symbols. `hunt` is `storm hunt` on all seeds of the row and one core.\n\n";
+    How soon smt-storm finds known wrong answers of releases that anyone can install, from seeds that do not show them. \
+    A cell of the second table says how many searches, each with an RNG seed of its own, met a failure of the bug's class, and the \
+    median number of instances to it. Where a release is known that does not have the bug, a failure that it shows as well does \
+    not count. `nightly`, `paper` and `paper-tool` are profiles of `solvers.yaml`; `hunt` is `storm hunt` on all seeds of the row \
+    and one core. `yinyang`, `opfuzz` and `typefuzz` are the tools of the package yinyang, which need a second solver \
+    and no witness. They make nothing from a seed that they do not read, or that only declares symbols, in hardly any time, so that \
+    their rates are those on the other seeds. The other settings are `nightly` with one ingredient changed.\n\n";

@@ -135,10 +135,13 @@ impl<'a> Trials<'a> {
     }
 }
 
+/// The word for a program that is not there.
+pub(crate) const NOT_INSTALLED: &str = "not installed";
+
 /// Returns why a run was not possible, in a word or two.
 fn no_start(error: &RunError) -> &'static str {
     match error {
-        RunError::Missing(_) | RunError::NoFile(_) => "not installed",
+        RunError::Missing(_) | RunError::NoFile(_) => NOT_INSTALLED,
         RunError::NoInterpreter(_) | RunError::NotExecutable { .. } => "cannot be executed",
         RunError::Temporary { .. } => "not run",
     }

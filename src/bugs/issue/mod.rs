@@ -14,7 +14,7 @@ use crate::bugs::evidence::{Evidence, one_line};
 use crate::matrix::{Class, FILE_PLACEHOLDER, Solver, with_defaults};
 use crate::process::invocation::quoted;
 use crate::process::ourselves::is_library;
-use crate::reduce::narrow::{Narrowed, NeededOption};
+use crate::reduce::narrow::{NOT_INSTALLED, Narrowed, NeededOption};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::numbered;
 
@@ -233,13 +233,16 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     }
     let last = evidence.instance.last_judged().filter(|_| !evidence.witnesses.is_empty());
     let of = last.map_or(String::new(), |check| format!(" of what is in force at check-sat {}", check + 1));
+    let model = match evidence.definitions.is_empty() {
+        true => "It declares no symbol, and each of its assertions is true.\n".to_owned(),
+        false => format!("A model{of}:\n\n{}", fence("smt2", &evidence.definitions)),
+    };
     Ok(format!(
-        "## Why it is satisfiable\n\nA model{of}:\n\n{}\n<details><summary>Certificate: the same assertions \
+        "## Why it is satisfiable\n\n{model}\n<details><summary>Certificate: the same assertions \
          with a value for each symbol</summary>\n\n{}\n</details>\n\n\
          The certificate defines every symbol that the script declares, so nothing is left to search for: a \
          solver that answers `sat` to it confirms that these values satisfy every assertion. Source of the \
          values: {}. Truth of the assertions: {}.\n",
-        fence("smt2", &evidence.definitions),
         fence("smt2", &certificate),
         code(&info.witness),
         code(&info.grade),
@@ -307,9 +310,12 @@ fn versions(evidence: &Evidence) -> String {
             text.push_str(&format!("- {what} version tried: {}\n", code(version)));
         }
     }
-    let rows: Vec<[&str; 2]> =
-        versions.tried.iter().map(|one| [one.version.as_str(), one.verdict.as_str()]).collect();
-    text + "\n" + &table(["version", "verdict"], &rows)
+    let tried = versions.tried.iter().filter(|one| one.verdict != NOT_INSTALLED);
+    let rows: Vec<[&str; 2]> = tried.map(|one| [one.version.as_str(), one.verdict.as_str()]).collect();
+    match rows.is_empty() {
+        true => text,
+        false => text + "\n" + &table(["version", "verdict"], &rows),
+    }
 }
 
 fn solvers(evidence: &Evidence, snapshot: &str) -> String {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 
+pub(crate) use super::trials::NOT_INSTALLED;
 pub use super::trials::Subject;
 use super::trials::{Effort, Trials};
 pub use findings::{Forms, Narrowed, NeededOption, Seeds, Tried, Versions};

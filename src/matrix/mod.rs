@@ -24,7 +24,7 @@
 //! A new key touches three files. `schema` has its field, whose type, bounds and doc comment make the JSON schema,
 //! which in turn checks its type and helps editors; a value that may be written in several ways is an untagged enum
 //! there. `rows` (for solvers and variants) or `profiles` defines its meaning and its default. The field of [`Solver`]
-//! or [`Config`] carries it to its users. `STORM_BLESS=1 cargo test --lib schema` rewrites the schema.
+//! or [`Config`] carries it to its users. `STORM_BLESS=1 cargo unit schema` rewrites the schema.
 
 mod bounds;
 pub mod case;
@@ -61,7 +61,7 @@ pub use mistakes::{ConfigError, Mistake};
 pub use operators::{FocusOperators, Operators, TotalOperators};
 pub(crate) use operators::{
     MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, SELECTOR,
-    TIGHT_FORMATS,
+    SYNTAX, TIGHT_FORMATS,
 };
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
 pub(crate) use quantity::read_duration;

@@ -34,7 +34,7 @@ pub(crate) const TIGHT_FORMATS: &str = "tight-float-formats";
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.
-const SYNTAX: [&str; 8] = [
+pub(crate) const SYNTAX: [&str; 8] = [
     RECURSION,
     RECURSIVE_LANGUAGE,
     RECURSIVE_MATCH,

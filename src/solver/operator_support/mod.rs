@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::matrix::Solver;
+use crate::matrix::{SYNTAX, Solver};
 use crate::process::RawRun;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
@@ -183,6 +183,9 @@ fn try_probes(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) 
 impl Reading {
     /// Compares the result with the claims of the row.
     fn compare_with_row(mut self, solver: &Solver) -> Reading {
+        // No probe asks about these, so what the author of the row says of them stays.
+        self.words.extend(SYNTAX.iter().filter(|name| !solver.reads(name)).map(|name| format!("!{name}")));
+        self.words.sort_unstable();
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
         self.fixes_differ = open_applications::operators()
             .any(|name| self.fixes.contains(&name) != solver.total_operators.contains(name));
@@ -330,6 +333,14 @@ mod tests {
             found.lines(),
             ["reads, though its row leaves it out: abs", "its row needs no `operators`"]
         );
+    }
+
+    #[test]
+    fn what_no_probe_asks_about_stays_as_the_row_has_it() {
+        let shell = "grep -q '(abs' \"$1\" && echo '(error \"no\")'; echo sat";
+        let found = support_of(shell, "logics: [QF_LIA], operators: ['!match', '!odd-arrays']");
+        let line = r#"for its row: operators: ["!abs", "!match", "!odd-arrays"]"#;
+        assert_eq!(found.lines(), ["does not read: abs match odd-arrays", line]);
     }
 
     #[test]

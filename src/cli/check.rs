@@ -6,7 +6,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::smtlib::source;
-use smt_storm::solver::model_check::{Checked, check_each};
+use smt_storm::solver::model_check::{Checked, ModelError, check_each};
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
@@ -51,7 +51,7 @@ impl Check {
                 .map_err(|error| format!("standard input: {error}"))?,
         };
         let checked = check_each(&script, self.at.map(|at| at as usize - 1), &model, &Evaluator::alone());
-        let checked = checked.map_err(|error| format!("{}: {error}", self.script.display()))?;
+        let checked = checked.map_err(|error| format!("{}: {error}", self.place_of(&error)))?;
         for (number, assertion) in checked.iter().enumerate() {
             self.print(number, assertion)?;
         }
@@ -65,6 +65,17 @@ impl Check {
             (0, _) => exit::NOT_TESTED,
             _ => exit::WRONG_UNSAT,
         })
+    }
+
+    /// Returns the file that an error is about.
+    fn place_of(&self, error: &ModelError) -> String {
+        let is_model =
+            matches!(error, ModelError::NoModel(_) | ModelError::Printed(_) | ModelError::Refused(_));
+        match (is_model, &self.model) {
+            (true, None) => "standard input".to_owned(),
+            (true, Some(model)) => model.display().to_string(),
+            (false, _) => self.script.display().to_string(),
+        }
     }
 
     /// Prints the result for an assertion. Without `--json`, a true one needs no line.

@@ -105,7 +105,7 @@ pub enum SeedError {
         what: String,
     },
     /// Nothing is asserted.
-    #[error("{}: asserts nothing, so there is nothing to recombine; leave it out of `seeds` in solvers.yaml", path.display())]
+    #[error("{}: asserts nothing, so there is nothing to recombine; let `synthesis` build formulas, or leave it out of `seeds` in solvers.yaml", path.display())]
     NoAssertions {
         /// The file.
         path: PathBuf,

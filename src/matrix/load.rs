@@ -26,14 +26,14 @@ const MAX_TIMEOUTS: u32 = 3;
 /// The default time for minimising the failing instances of a case: far more than a solver that answers needs, and less
 /// than a night.
 const MINIMISE_TIME: Duration = Duration::from_secs(600);
-/// The variable with the RNG seeds of a run: a number, a list with commas, or a range.
-const RNG: &str = "STORM_RNG";
-/// The variable with the rows of a run, separated by commas, in the syntax of the key `solvers`.
-const ROWS: &str = "STORM_ROWS";
-/// The variable with the operators to which built formulas are led, separated by commas.
-const FOCUS: &str = "STORM_FOCUS";
-/// The variable with the time that a run may take.
-const TIME: &str = "STORM_FOR";
+/// The option and the variable with the RNG seeds of a run: a number, a list with commas, or a range.
+const RNG: &str = "--rng (STORM_RNG)";
+/// Those with the rows of a run, separated by commas, in the syntax of the key `solvers`.
+const ROWS: &str = "--rows (STORM_ROWS)";
+/// Those with the operators to which built formulas are led, separated by commas.
+const FOCUS: &str = "--focus (STORM_FOCUS)";
+/// Those with the time that a run may take.
+const TIME: &str = "--for (STORM_FOR)";
 
 impl Config {
     /// Reads one profile of a file: the named one, or the file's `default_profile`.
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(seeds("4..=6"), Ok(vec![4, 5, 6]));
         assert_eq!(overridden(None, None).map(|config| config.rng_seeds), Ok(vec![1]));
         for bad in ["x", "1,1", "3..3"] {
-            assert!(seeds(bad).unwrap_err().starts_with("STORM_RNG: "), "{bad}");
+            assert!(seeds(bad).unwrap_err().starts_with("--rng (STORM_RNG): "), "{bad}");
         }
     }
 
@@ -301,7 +301,7 @@ mod tests {
             Ok::<_, String>(config?.run_time)
         };
         assert_eq!(time("90s"), Ok(Some(std::time::Duration::from_secs(90))));
-        assert!(time("soon").unwrap_err().starts_with("STORM_FOR: "));
+        assert!(time("soon").unwrap_err().starts_with("--for (STORM_FOR): "));
     }
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
         let chosen = |text, name| focus(text).unwrap().contains(Operator::find(name).unwrap());
         assert!(chosen("fp.*, bvudiv,!fp.rem", "fp.add") && chosen("bvudiv,fp.*", "bvudiv"));
         assert!(!chosen("fp.*,!fp.rem", "fp.rem") && !chosen("fp.*", "bvudiv"));
-        let message = "STORM_FOCUS: unknown operator `fp.ad`; did you mean `fp.add`?";
+        let message = "--focus (STORM_FOCUS): unknown operator `fp.ad`; did you mean `fp.add`?";
         assert_eq!(focus("fp.ad").unwrap_err(), message);
         assert!(overridden(None, None).unwrap().bounds.focus.is_empty());
     }
@@ -327,7 +327,8 @@ mod tests {
         };
         assert_eq!(rows("z3"), Ok("z3 z3/dom".to_owned()));
         assert_eq!(rows("*z3,!*/*"), Ok("z3 a-z3".to_owned()));
-        let message = "STORM_ROWS: `z4` leaves no row of the profile `default` (known: z3, z3/dom, a-z3)";
+        let message =
+            "--rows (STORM_ROWS): `z4` leaves no row of the profile `default` (known: z3, z3/dom, a-z3)";
         assert_eq!(rows("z4"), Err(message.to_owned()));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -28,7 +29,7 @@ pub struct Mistake {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}; give the path of a readable solvers.yaml", path.display())]
+    #[error("cannot read {}: {source}; {}", path.display(), remedy(source))]
     Read {
         /// The path that was given.
         path: PathBuf,
@@ -45,6 +46,13 @@ pub enum ConfigError {
         /// The number of further mistakes.
         more: usize,
     },
+}
+
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::NotFound => "`storm init` writes one, and `--config` names another file",
+        _ => "name another file with `--config`",
+    }
 }
 
 fn list_mistakes(path: &Path, list: &[Mistake], more: usize) -> String {

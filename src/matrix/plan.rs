@@ -11,8 +11,8 @@ use super::case::Case;
 use super::solver::Solver;
 use crate::digest::Digest;
 
-/// The environment variable that names the shard of a run, `2/4`.
-const VARIABLE: &str = "STORM_SHARD";
+/// The option and the variable that name the shard of a run, `2/4`.
+const SHARD: &str = "--shard (STORM_SHARD)";
 
 /// One of several parts of a matrix. The part of a case does not depend on other cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Shard {
 
 /// The error that a text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{VARIABLE}: `{0}` is not a shard; write `2/4` for the second of four")]
+#[error("{SHARD}: `{0}` is not a shard; write `2/4` for the second of four")]
 pub struct ShardError(String);
 
 impl Shard {

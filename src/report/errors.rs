@@ -112,7 +112,7 @@ mod tests {
         let mut one = Errors::default();
         one.note("z3/x", "QF_LIA::s", 10, 1, frob);
         let told = "errors: z3/x answered 1 of 10 instances with an error (10.0 %), mostly `line 1 column 5: unknown constant \
-            frob (Int)`; it does not read `frob`: remove that from `operators` of `z3/x` in solvers.yaml";
+            frob (Int)`; it does not read `frob`: write \"!frob\" in `operators` of `z3/x` in solvers.yaml";
         assert_eq!(one.lines(), [told]);
     }
 }

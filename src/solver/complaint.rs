@@ -99,7 +99,9 @@ impl Complaint {
                 format!("it concerns the logic: correct `logics` or `set_logic` of `{row}` in solvers.yaml")
             }
             Complaint::Operator(name) => {
-                format!("it does not read `{name}`: remove that from `operators` of `{row}` in solvers.yaml")
+                format!(
+                    "it does not read `{name}`: write \"!{name}\" in `operators` of `{row}` in solvers.yaml"
+                )
             }
             // Z3 4.16.0 lacks floating-point numbers in a logic that it does not know.
             Complaint::Sort(name) => format!(

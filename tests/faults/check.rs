@@ -56,7 +56,7 @@ fn what_cannot_be_counted_is_refused() {
     let cut_short =
         check(&script, "sat\nnow for values\n((width 9))\n(= width 9)\n(error \"push: not incremental\")\n");
     assert_eq!(cut_short.code, Some(2), "{cut_short:#?}");
-    let expected = "the output has 1 answer, and the script 2 check-sats, so it is unclear which model belongs \
+    let expected = "model.txt: the output has 1 answer, and the script 2 check-sats, so it is unclear which model belongs \
         to check-sat 2; remove the others; the output also says (error \"push: not incremental\")";
     assert!(cut_short.stderr.contains(expected), "{cut_short:#?}");
 }

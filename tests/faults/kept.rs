@@ -224,7 +224,7 @@ fn a_run_ends_in_time() {
         ran.says(&["ignored (not run: the run reached its time limit", "1 passed"]);
     }
     let ran = project.run(&["--for", "soon"]);
-    assert!(ran.code == Some(2) && ran.stderr.contains("STORM_FOR: "), "{ran:?}");
+    assert!(ran.code == Some(2) && ran.stderr.contains("--for (STORM_FOR): "), "{ran:?}");
     with_key(&project, "for: 1s");
     project.run(&["--test-threads=1"]).says(&["ignored (not run: the run reached its time limit"]);
 }

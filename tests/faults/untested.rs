@@ -171,7 +171,7 @@ fn a_row_that_gives_many_errors_is_told_with_their_share() {
         "{line}"
     );
     assert!(line.contains(" %), mostly `undefined term: frob`; it does not read `frob`: "), "{line}");
-    assert!(line.ends_with("remove that from `operators` of `player` in solvers.yaml"), "{line}");
+    assert!(line.ends_with("write \"!frob\" in `operators` of `player` in solvers.yaml"), "{line}");
     let hunted =
         crate::replay::storm(&project, &["hunt", "--for", "2s", "--profile", "faults"].map(str::to_owned));
     let said = |text: &str| text.lines().any(|line| line.starts_with("errors: player answered "));

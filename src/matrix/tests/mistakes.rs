@@ -228,15 +228,16 @@ fn only_regular_files_of_limited_size_are_read() {
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("device")).unwrap();
     for name in ["fifo", "device"] {
         assert!(
-            told(name).contains(": it is a FIFO, a socket or a device, not a file; give the path"),
+            told(name).contains(": it is a FIFO, a socket or a device, not a file; name another file"),
             "{}",
             told(name)
         );
     }
     assert!(told("").contains("it is a folder"));
+    assert!(told("absent").ends_with("; `storm init` writes one, and `--config` names another file"));
     // A sparse file: large, but without a byte on the disk.
     std::fs::File::create(folder.path().join("large")).unwrap().set_len(1 << 40).unwrap();
-    assert!(told("large").contains(": it is larger than 2 MiB; give the path"), "{}", told("large"));
+    assert!(told("large").contains(": it is larger than 2 MiB; name another file"), "{}", told("large"));
 }
 
 /// No file of this size exhausts the memory or the stack.

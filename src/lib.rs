@@ -1,10 +1,11 @@
-//! smt-storm finds wrong `unsat` answers of SMT solvers.
+//! smt-storm finds wrong answers of SMT solvers, `unsat` above all.
 //!
 //! It takes real SMT-LIB files (*seeds*), fixes one assignment to their symbols (the *witness*), evaluates their
 //! Boolean sub-formulas under it, recombines them at random, and asserts each in the polarity that is true. Every such
 //! *instance* is satisfiable by construction, so a single solver can be judged: `unsat` is a bug. The method is that of
 //! STORM (Mansur, Christakis, Wüstholz, Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational
-//! Fuzzing", ESEC/FSE 2020).
+//! Fuzzing", ESEC/FSE 2020). Beside it, smt-storm judges whatever else a solver says of such formulas, and of formulas
+//! over symbols with few values, whose right answers it knows by trying all values.
 //!
 //! # Using it
 //!

@@ -1,5 +1,5 @@
-//! The tasks of this program as its own child process: the built-in solver, a solver that is a library, the search for witnesses and evaluation
-//! under them, and writing a snapshot.
+//! The tasks of this program as its own child process: the built-in solver, a solver that is a library, the search for
+//! witnesses and evaluation under them, and writing a snapshot.
 //!
 //! Each task has its own process, so that it can crash and print, with its own limits and environment, without
 //! affecting the tests around it. Every program that links this library as a harness calls [`dispatch`] first.

@@ -21,9 +21,9 @@ use smt_storm::suite::parallel::in_parallel;
 /// Check what the solvers of solvers.yaml can do.
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
-/// probes logics, levels, sessions, models, values, assignments, cores, failed assumptions, proofs, how much of what can be
-/// asked it derives, and limits on time and memory. Below the table are the claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves
-/// them open, each with the line to write in solvers.yaml.
+/// probes logics, levels, sessions, models, values, assignments, cores, failed assumptions, proofs, derived formulas, and
+/// limits on time and memory. Below the table are the claims of rows that do not hold, and the values that a solver fixes
+/// where SMT-LIB leaves them open, each with the line to write in solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {

@@ -31,7 +31,8 @@ enum Command {
 /// Runs the row on instances of each logic without options, on scripts that need one operator, and with each option
 /// group. After each of them it runs COMMAND, which prints what was reached since it last ran, as JSON of `gcov
 /// --json-format --stdout` or `llvm-cov export`, and removes the data. Prints topics: the files that some of them reach
-/// much more than others do, with these logics, operators and options. Standard error has where the row says something else.
+/// much more than others do, with these logics, operators and options. Standard error has the
+/// files about which the row says something else.
 #[derive(Debug, Args)]
 #[command(override_usage = "storm focus learn [OPTIONS] <ROW> -- <COMMAND> [ARGUMENT]...", after_help = SOLVER_CODES)]
 pub(super) struct Learn {

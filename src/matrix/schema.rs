@@ -92,7 +92,7 @@ pub(super) struct LimitsEntry {
     /// The command for each check [default: `(check-sat)`].
     #[schemars(example = "(check-sat)")]
     pub check_sat: Option<String>,
-    /// The verdicts that fail a test [default: wrong-unsat, wrong-sat, invalid-model, wrong-optimum, invalid-value, sanitizer, assertion, crash].
+    /// The verdicts that fail a test [default: every wrong and invalid one, sanitizer, assertion and crash].
     pub fail_on: Option<Vec<Class>>,
 }
 

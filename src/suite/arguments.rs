@@ -117,9 +117,9 @@ fn in_short(argument: Arg) -> Arg {
         "logfile" => "Write libtest's lines to a file",
         "skip" => "Skip the tests whose names contain this; may be given more than once",
         "color" => "Colour libtest's lines [default: only in a terminal]",
-        "format" => "Print libtest's lines",
+        "format" => "Print libtest's lines in this form",
         "filter" => "Run only the tests whose names contain this",
         _ => return argument,
     };
-    argument.help(help).long_help(None).hide_possible_values(false)
+    argument.help(help).long_help(None).hide_possible_values(true)
 }

@@ -175,7 +175,8 @@ impl<'a> Printer<'a> {
             BinderKind::Exists => "(exists (",
             BinderKind::Lambda => "(lambda (",
         });
-        let names = self.enter(&binder.variables);
+        let patterns = binder.patterns.iter().flat_map(|pattern| pattern.iter().copied());
+        let names = self.enter(&binder.variables, patterns.chain([binder.body]));
         for (at, (&variable, name)) in binder.variables.iter().zip(names).enumerate() {
             let blank = if at == 0 { "" } else { " " };
             let _ = write!(out, "{blank}({name} {})", self.terms.variable_of(variable).sort);
@@ -205,7 +206,7 @@ impl<'a> Printer<'a> {
         out.push_str(" (");
         for (at, case) in cases.iter().enumerate() {
             out.push_str(if at == 0 { "" } else { " " });
-            let names = self.enter(&case.variables).join(" ");
+            let names = self.enter(&case.variables, [case.body]).join(" ");
             let _ = match case.constructor {
                 None => write!(out, "({names} "),
                 Some(head) if names.is_empty() => write!(out, "({} ", self.terms.head_text(head)),
@@ -227,17 +228,27 @@ impl<'a> Printer<'a> {
         first..first + variables.len() as u32
     }
 
-    /// Chooses printed names: the source's names, unless a function or an outer variable has the same.
-    fn enter(&mut self, variables: &[VarId]) -> Vec<String> {
+    /// Chooses printed names: the source's names, unless a function has the same, or an outer variable that is free in
+    /// these terms. What nothing refers to is shadowed, as in the source.
+    fn enter(&mut self, variables: &[VarId], terms: impl IntoIterator<Item = TermId>) -> Vec<String> {
+        let inside: Vec<TermId> = terms.into_iter().collect();
+        let first = self.scope.len();
         for &id in variables {
             let variable = self.terms.variable_of(id);
             let mut name = variable.name.clone();
-            while self.terms.names_a_function(&name) || self.scope.iter().any(|(_, used)| *used == name) {
+            let is_taken = |name: &String| {
+                let is_needed = |at: usize, outer: VarId| {
+                    at >= first || inside.iter().any(|&term| self.terms.has_level_free(term, outer))
+                };
+                self.terms.names_a_function(name)
+                    || (self.scope.iter().enumerate())
+                        .any(|(at, (outer, used))| used == name && is_needed(at, *outer))
+            };
+            while is_taken(&name) {
                 name = symbol::quoted(&format!("{}!{}", symbol::bare(&name), variable.level));
             }
             self.scope.push((id, name));
         }
-        let first = self.scope.len() - variables.len();
         self.scope[first..].iter().map(|(_, name)| name.clone()).collect()
     }
 

@@ -206,6 +206,11 @@ impl Terms {
         self.free[id.index()] == 0
     }
 
+    /// Whether a variable of the level of this one is free in the term.
+    pub(crate) fn has_level_free(&self, id: TermId, variable: VarId) -> bool {
+        self.free[id.index()] >> self.level_bit(variable) & 1 == 1
+    }
+
     /// Returns every name in use: heads and variables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let variables = self.variables.iter().map(|variable| variable.name.as_str());

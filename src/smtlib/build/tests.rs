@@ -32,6 +32,21 @@ fn a_binder_captures_nothing_from_outside() {
 }
 
 #[test]
+fn variables_that_the_source_shadows_stay_shadowed() {
+    let source = "(forall ((x Int)) (or (p x) (exists ((x Int)) (q x)) (forall ((y Int) (x Int)) (r y x))))";
+    assert_eq!(round("", source), source);
+    // Through two binders, and by a pattern alone.
+    let through = round("", "(forall ((x Int)) (let ((y x)) (exists ((x Int)) (forall ((x Int)) (p x y)))))");
+    assert_eq!(through, "(forall ((x Int)) (exists ((x!1 Int)) (forall ((x!2 Int)) (p x!2 x))))");
+    let pattern =
+        round("", "(forall ((x Int)) (let ((y x)) (exists ((x Int)) (! (p x) :pattern ((q x y))))))");
+    assert_eq!(pattern, "(forall ((x Int)) (exists ((x!1 Int)) (! (p x!1) :pattern ((q x!1 x)))))");
+    let shared = round("", "(forall ((x Int)) (and (p (f x)) (exists ((x Int)) (q (g x) (g x)))))");
+    let expected = "(forall ((x Int)) (and (p (f x)) (exists ((x Int)) (let ((?e4 (g x))) (q ?e4 ?e4)))))";
+    assert_eq!(shared, expected);
+}
+
+#[test]
 fn terms_shared_under_a_binder_are_bound_there() {
     let printed = round("", "(forall ((x Int)) (! (let ((y (f x))) (p y y (g a) (g a))) :pattern ((h x))))");
     assert_eq!(

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
-use smt_storm::matrix::{Config, Missing, Solver};
+use smt_storm::matrix::{Config, Missing, Solver, seed_logics};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::doctor::{Ability, Report, examine, logics};
+use smt_storm::solver::doctor::{Ability, Report, examine};
 use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
@@ -58,7 +58,7 @@ impl Doctor {
         if rows.is_empty() {
             return Err(format!("no row of {} has a matching name", self.file.config.display()).into());
         }
-        let logics = logics(&config)?;
+        let logics = seed_logics(&config).map_err(|error| error.to_string())?;
         let supports = OperatorSupports::default();
         let steps = Steps::start(rows.len(), "rows", || None);
         let reports = in_parallel(&rows, |row| {

@@ -2,7 +2,7 @@
 //!
 //! This file reads only names of files; it opens no seed and starts no solver.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -97,6 +97,17 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
         mistakes.push(no_cases(config, &seeds));
     }
     if mistakes.is_empty() { Ok(cases) } else { Err(error(config, mistakes)) }
+}
+
+/// Returns the logics of all seeds, whichever rows the profile has.
+///
+/// # Errors
+///
+/// [`MatrixError::Mistakes`] with every pattern that is malformed or matches no file.
+pub(crate) fn seed_logics(config: &Config) -> Result<BTreeSet<String>, MatrixError> {
+    let mut mistakes = Vec::new();
+    let logics = all_seeds(config, &mut mistakes).into_iter().map(|seed| seed.logic).collect();
+    if mistakes.is_empty() { Ok(logics) } else { Err(error(config, mistakes)) }
 }
 
 /// Finds the case of this name without searching the patterns, which takes long in a large matrix.

@@ -51,6 +51,7 @@ mod tests;
 mod yaml;
 
 pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
+pub(crate) use cases::seed_logics;
 pub use cases::{MatrixError, cases, find};
 pub use class::{Class, UnknownClass};
 pub(crate) use command_line::{variable_in, with_defaults};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::matrix::{self, Asked, Class, Config, Mode, SetLogic, Solver};
+use crate::matrix::{Asked, Class, Mode, SetLogic, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::smtlib::instance::{Derived, Expected, Instance, Question};
@@ -108,15 +108,6 @@ impl fmt::Display for Ability {
             Ability::Untried => "-",
         })
     }
-}
-
-/// Returns the logics of a configuration's seeds.
-///
-/// # Errors
-/// The seeds cannot be listed.
-pub(crate) fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
-    let cases = matrix::cases(config).map_err(|error| error.to_string())?;
-    Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
 /// Examines one row, with a probe for each of `logics` that it claims. `supports` has the results of earlier rows.

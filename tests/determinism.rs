@@ -61,6 +61,7 @@ fn instances_with_synthesised_atoms_are_those_of_every_earlier_run() {
         "seeds/HO_ALL/bus-network.smt2",
         "seeds/HO_ALL/parts-inventory.smt2",
         "seeds/QF_ABV/overlapping-memcpy.smt2",
+        "seeds/QF_AUFDTLIAFS/team-sizes.smt2",
         "seeds/QF_DT/expression-peephole.smt2",
         "seeds/QF_FF/range-check-circuit.smt2",
         "seeds/QF_FP/newton-square-root-step.smt2",

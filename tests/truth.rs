@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
+use smt_storm::check_model;
 use smt_storm::digest::Digest;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
@@ -88,6 +89,30 @@ fn every_assertion_is_true(weights: Weights, rng_seed: u64, bounds: &Bounds) {
     assert!(confirmed * 10 > all * share, "Z3 evaluates {confirmed} of {all} assertions");
 }
 
+/// The linked Z3 does not know these sets, so the text is read again and evaluated under the definitions, as the model of a
+/// solver would be.
+fn assertions_about_finite_sets_are_true() {
+    let bounds = Bounds { synthesis: 100, mutation: 50, ..Bounds::default() };
+    for seed in ["QF_AUFBVDTLIAFS/device-rights", "QF_AUFDTLIAFS/team-sizes"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seeds/{seed}.smt2"));
+        let evaluator = Evaluator::alone();
+        let pools = SeedPools::build(&path, 1, &bounds, &Weights::only(Source::Sampled), &evaluator).unwrap();
+        let witness = pools.initial.witness.text();
+        let defined: String =
+            witness.split_inclusive('\n').filter(|line| line.starts_with("(define")).collect();
+        let form = Form::default();
+        let mut generator = pools.generator(&form);
+        for number in 0..INSTANCES {
+            let instance = generator.instance(number);
+            let model = format!("sat\n(\n{defined})\n");
+            let checked = check_model(&instance.text, None, &model, &evaluator).unwrap();
+            assert!(instance.text.contains("(set.") && !checked.is_empty());
+            let other = checked.iter().find(|assertion| assertion.truth != Some(true));
+            assert!(other.is_none(), "{seed}, instance {number}: {other:?}");
+        }
+    }
+}
+
 fn a_false_assertion_is_noticed() {
     let problem = Problem::read("(declare-fun x () Int)(assert (> x 3))").unwrap();
     let (key, weights) = (Key::new(&Digest::of(problem.source()), 1), Weights::only(Source::Paper));
@@ -152,6 +177,7 @@ fn main() -> ExitCode {
             let bounds = Bounds { synthesis: 20, context: 40, ..Bounds::default() };
             every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
         }),
+        test("assertions_about_finite_sets_are_true", assertions_about_finite_sets_are_true),
         test("a_false_assertion_is_noticed", a_false_assertion_is_noticed),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()

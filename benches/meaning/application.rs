@@ -103,6 +103,7 @@ fn result_of(row: &Operator, rng: &mut Rng) -> Sort {
         ResultSort::Bits(Width::Fixed(width)) => return Sort::BitVec(width),
         ResultSort::Bits(_) => Kind::Bits,
         ResultSort::FormatOfIndices | ResultSort::FormatOfParts => Kind::Float,
+        ResultSort::ElementsOf(_) if row.takes.iter().any(|form| holds_set(form)) => Kind::Set,
         ResultSort::SequenceOf | ResultSort::ElementsOf(_) => Kind::Sequence,
         ResultSort::SetOf | ResultSort::BagOf => {
             let taken = row.takes.first().and_then(|form| form.first()).unwrap_or(&Takes::Any);
@@ -135,6 +136,11 @@ fn result_of(row: &Operator, rng: &mut Rng) -> Sort {
         ResultSort::ElementOf(_) => return sort_sampler::any(rng),
     };
     sort_sampler::one(kind, rng)
+}
+
+/// Whether a form takes a set of an array's indices.
+fn holds_set(form: &[Takes]) -> bool {
+    form.iter().any(|taken| matches!(taken, Takes::IndexSetOf(_)))
 }
 
 fn operator(row: &'static Operator, wanted: &Sort, rng: &mut Rng) -> Option<Shape> {
@@ -213,6 +219,18 @@ fn taken_sort(taken: Takes, told: &[Option<Sort>], rng: &mut Rng) -> Sort {
             Some(Sort::Array(index, _)) => return Sort::Seq(index.clone()),
             _ => Kind::Sequence,
         },
+        Takes::IndexSetOf(at) => match known(at) {
+            Some(Sort::Array(index, _)) => {
+                return Sort::Named("Set".to_owned(), vec![index.as_ref().clone()]);
+            }
+            _ => Kind::Set,
+        },
+        // The set whose items it tells apart comes next.
+        Takes::Predicate => {
+            let items = known(1).and_then(sort_sampler::held).cloned();
+            let index = items.unwrap_or_else(|| sort_sampler::element(rng));
+            return Sort::Array(Box::new(index), Box::new(Sort::Bool));
+        }
         Takes::ElementOf(at) => match known(at) {
             Some(Sort::Array(_, element) | Sort::Seq(element)) => return element.as_ref().clone(),
             Some(Sort::Named(_, arguments)) => {
@@ -263,11 +281,12 @@ fn tell(
             None
         }
         ResultSort::ElementsOf(position) => {
-            let (Sort::Seq(item), Sort::Array(index, _)) = (wanted, sort_sampler::one(Kind::Array, rng))
-            else {
-                return None;
+            let item = match wanted {
+                Sort::Seq(item) => item.as_ref(),
+                other => sort_sampler::held(other)?,
             };
-            at(position, Some(Sort::Array(index, item.clone())))?;
+            let Sort::Array(index, _) = sort_sampler::one(Kind::Array, rng) else { return None };
+            at(position, Some(Sort::Array(index, Box::new(item.clone()))))?;
             None
         }
         ResultSort::SequenceOf | ResultSort::SetOf | ResultSort::BagOf => {

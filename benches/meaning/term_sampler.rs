@@ -169,7 +169,12 @@ fn may_make(row: &Operator, wanted: &Sort) -> bool {
         ResultSort::Bits(_) => matches!(wanted, Sort::BitVec(_)),
         ResultSort::FormatOfIndices | ResultSort::FormatOfParts => matches!(wanted, Sort::Float(..)),
         ResultSort::OfArgument(at) => row.takes.iter().any(|form| takes_at(form, at, wanted)),
-        ResultSort::SequenceOf | ResultSort::ElementsOf(_) => matches!(wanted, Sort::Seq(_)),
+        ResultSort::ElementsOf(at) => {
+            let is_set = |form: &&[Takes]| matches!(form.get(at + 1), Some(Takes::IndexSetOf(_)));
+            let kind = if row.takes.iter().any(is_set) { Kind::Set } else { Kind::Sequence };
+            sort_sampler::is_of(wanted, kind)
+        }
+        ResultSort::SequenceOf => matches!(wanted, Sort::Seq(_)),
         ResultSort::SetOf => matches!(wanted, Sort::Named(name, _) if name == "Set"),
         ResultSort::BagOf => matches!(wanted, Sort::Named(name, _) if name == "Bag"),
         ResultSort::OfLast => matches!(wanted, Sort::Named(name, _) if name == "Set"),
@@ -201,6 +206,7 @@ pub fn takes_at(form: &[Takes], at: usize, sort: &Sort) -> bool {
         Some(Takes::Same(before)) => *before < at && takes_at(form, *before, sort),
         Some(Takes::Any | Takes::More | Takes::IndexOf(_) | Takes::ElementOf(_) | Takes::Inserted) => true,
         Some(Takes::IndicesOf(_)) => matches!(sort, Sort::Seq(_)),
+        Some(Takes::IndexSetOf(_)) => takes_alone(Takes::Set, sort),
         Some(taken) => takes_alone(*taken, sort),
     }
 }

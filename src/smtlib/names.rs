@@ -102,6 +102,7 @@ pub(crate) fn is_reserved_in_all(name: &str) -> bool {
     let theory = ["set.", "bag.", "rel.", "seq.", "tuple.", "table.", "ff.", "str.", "re.", "fp."];
     let words = [
         "Set",
+        "FiniteSet",
         "Bag",
         "Relation",
         "Table",

@@ -35,6 +35,16 @@ pub enum Sort {
     Named(String, Vec<Sort>),
 }
 
+/// The name of the sorts of finite sets in cvc5.
+pub(crate) const SET: &str = "Set";
+/// Their name in Z3, for which `Set` has arrays of Booleans. Both mean the same, but only one is in a script.
+pub(crate) const FINITE_SET: &str = "FiniteSet";
+
+/// Whether sorts of this name have finite sets, if the script does not declare it.
+pub(crate) fn is_set(name: &str) -> bool {
+    matches!(name, SET | FINITE_SET)
+}
+
 /// The sort definitions of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Sorts {
@@ -42,6 +52,8 @@ pub struct Sorts {
     definitions: BTreeMap<String, (Vec<String>, Sort)>,
     /// The sorts that the script declares, even if a theory has sorts of these names.
     declared: BTreeSet<String>,
+    /// Whether the script has sets under the name that Z3 has for them.
+    has_finite_sets: bool,
 }
 
 impl Sorts {
@@ -53,6 +65,11 @@ impl Sorts {
             _ => None,
         });
         sorts.declared = declared.chain(script.datatypes().map(|datatype| datatype.name)).collect();
+        // Atoms are looked at only if one of them may be it.
+        let names_it = |&root: &NodeId| script.tree.atoms_in(root).any(|atom| atom == FINITE_SET);
+        sorts.has_finite_sets = script.tree.source().contains(FINITE_SET)
+            && !sorts.declared.contains(FINITE_SET)
+            && script.tree.roots().iter().any(names_it);
         for declaration in &script.declarations {
             if let DeclarationKind::SortDefinition(name, parameters, body) = &declaration.kind {
                 let stand_for_themselves =
@@ -64,6 +81,11 @@ impl Sorts {
             }
         }
         sorts
+    }
+
+    /// Returns the name that the script has for the sorts of sets, or that it would have.
+    pub(crate) fn set_name(&self) -> &'static str {
+        if self.has_finite_sets { FINITE_SET } else { SET }
     }
 
     /// Reads the sort at `node`; returns `None` if it is malformed or nested absurdly deeply.
@@ -117,7 +139,7 @@ impl Sorts {
             ("RegLan", []) | ("RegEx", [Sort::String]) => Sort::RegLan,
             ("Seq", [element]) => Sort::Seq(Box::new(element.clone())),
             ("Array", [index, element]) => Sort::Array(Box::new(index.clone()), Box::new(element.clone())),
-            ("Relation", _) => of_tuples("Set", arguments),
+            ("Relation", _) => of_tuples(SET, arguments),
             ("Table", _) => of_tuples("Bag", arguments),
             _ => Sort::Named(name.to_owned(), arguments),
         };
@@ -252,6 +274,15 @@ mod tests {
         assert_eq!(printed("(declare-sort Relation 1)(declare-fun x () (Relation Int))"), "(Relation Int)");
         let datatype = "(declare-datatype Table ((empty)))(declare-fun x () Table)";
         assert_eq!(printed(datatype), "Table");
+    }
+
+    #[test]
+    fn a_script_has_one_name_for_sets() {
+        let name = |source: &str| Sorts::collect(&Script::parse(source.to_owned()).unwrap()).set_name();
+        assert_eq!(name("(declare-fun x () (Array Int (FiniteSet Int)))"), "FiniteSet");
+        assert_eq!(name("(assert (= (as set.empty (FiniteSet Int)) (set.singleton 1)))"), "FiniteSet");
+        assert_eq!(name("(declare-fun x () (Set Int)) ; not a FiniteSet"), "Set");
+        assert_eq!(name("(declare-sort FiniteSet 1)(declare-fun x () (FiniteSet Int))"), "Set");
     }
 
     #[test]

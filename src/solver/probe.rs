@@ -4,7 +4,7 @@
 //! definition of the logic allows. It has no `declare-const`, which old solvers do not know.
 
 use crate::matrix::SetLogic;
-use crate::smtlib::{Arithmetic, Logic};
+use crate::smtlib::{Arithmetic, FINITE_SET, Logic, SET};
 
 /// Holes of the pigeonhole problem of [`hard`]. With 11, cvc5 finishes in a fraction of a second in some logics; with
 /// 16, z3, cvc5, CVC4, Yices and Boolector all take more than 20 seconds.
@@ -175,7 +175,7 @@ fn satisfiable(name: &str) -> Option<String> {
         (functional, &functions(sort.unwrap_or("U"))),
         (logic.higher_order, "(assert (= f f_too))\n"),
         (logic.arrays, &arrays(array_index(&logic), array_element(&logic))),
-        (logic.sets, &sets(sort.unwrap_or("U"))),
+        (logic.sets, &sets(sort.unwrap_or("U"), logic.arrays)),
         (logic.quantifiers, &format!("(assert (forall {}))\n", quantified(&logic))),
     ]);
     Some(text)
@@ -261,13 +261,16 @@ fn arrays(index: &str, element: &str) -> String {
     )
 }
 
-fn sets(element: &str) -> String {
+/// Returns the part about sets, in the notation of Z3 if there are arrays, by which it filters them, and otherwise in
+/// that of cvc5.
+fn sets(element: &str, has_arrays: bool) -> String {
+    let (sort, is_in) = if has_arrays { (FINITE_SET, "set.in") } else { (SET, "set.member") };
     format!(
         "\
 (declare-fun element () {element})
-(declare-fun small () (Set {element}))
-(declare-fun large () (Set {element}))
-(assert (not (set.member element small)))
+(declare-fun small () ({sort} {element}))
+(declare-fun large () ({sort} {element}))
+(assert (not ({is_in} element small)))
 (assert (= large (set.union small (set.singleton element))))
 "
     )

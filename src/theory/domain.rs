@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::smtlib::Sort;
+use crate::smtlib::{Sort, is_set};
 use crate::theory::limits;
 use crate::theory::signature::{Datatype, Signature};
 use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
@@ -72,7 +72,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
         }
         Sort::Named(name, arguments) if is_of_theory(name, signature) => {
             match (name.as_str(), arguments.as_slice()) {
-                ("Set", [element]) => {
+                (name, [element]) if is_set(name) => {
                     // Each row says for every element whether it is in the subset.
                     let elements = list_in(element, most.checked_ilog2()? as usize, signature, fuel)?;
                     let rows =
@@ -118,7 +118,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
 
 /// Whether the name is that of a set, bag or tuple sort, and the script does not declare it itself.
 fn is_of_theory(name: &str, signature: &Signature) -> bool {
-    matches!(name, "Set" | "Bag" | "Tuple" | "UnitTuple")
+    (is_set(name) || matches!(name, "Bag" | "Tuple" | "UnitTuple"))
         && signature.datatype(name).is_none()
         && !signature.declares_sort(name)
 }
@@ -181,7 +181,9 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
         Sort::FiniteField(order) => Value::Element(Element::new(Arc::new(order.parse().ok()?), &IBig::ZERO)),
         Sort::Named(name, arguments) if is_of_theory(name, signature) => {
             match (name.as_str(), arguments.as_slice()) {
-                ("Set" | "Bag", [_]) => Value::Set(Arc::new(Set::new(sort.clone(), BTreeMap::new()))),
+                (name, [_]) if is_set(name) || name == "Bag" => {
+                    Value::Set(Arc::new(Set::new(sort.clone(), BTreeMap::new())))
+                }
                 ("Tuple" | "UnitTuple", columns) => {
                     let fuel = fuel.checked_sub(1)?;
                     let columns = columns.iter().map(|column| plainest_in(column, signature, fuel));

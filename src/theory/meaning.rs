@@ -40,6 +40,8 @@ pub(crate) struct Applied {
     pub indices: Box<[Box<str>]>,
     /// The sort in `(as …)`, if any.
     pub qualifier: Option<Sort>,
+    /// The name that the script has for the sorts of sets.
+    pub set_name: &'static str,
 }
 
 impl Meaning {
@@ -48,6 +50,16 @@ impl Meaning {
         match self {
             Meaning::Operator(applied) => Some(applied.operator.op),
             _ => None,
+        }
+    }
+
+    /// Returns the same in a script that has this name for the sorts of sets.
+    pub(crate) fn with_set_name(self, set_name: &'static str) -> Meaning {
+        match self {
+            Meaning::Operator(applied) => {
+                Meaning::Operator(Arc::new(Applied { set_name, ..Applied::clone(&applied) }))
+            }
+            other => other,
         }
     }
 
@@ -132,5 +144,6 @@ fn symbol(
     }
     let operator = Operator::find(name).filter(|operator| operator.indices.are(indices.len()))?;
     let (name, indices) = (name.into(), indices.into());
-    Some(Meaning::Operator(Arc::new(Applied { operator, name, indices, qualifier })))
+    let set_name = signature.set_name();
+    Some(Meaning::Operator(Arc::new(Applied { operator, name, indices, qualifier, set_name })))
 }

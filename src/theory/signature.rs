@@ -186,6 +186,11 @@ impl Signature {
         }
     }
 
+    /// Returns the name that the script has for the sorts of sets, or that it would have.
+    pub(crate) fn set_name(&self) -> &'static str {
+        self.sorts.set_name()
+    }
+
     /// Whether a sort is declared without constructors.
     pub(crate) fn declares_sort(&self, name: &str) -> bool {
         self.declared.contains(name)

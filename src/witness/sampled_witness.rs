@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::assignment::{Defaults, Origin, Signature, Table, Witness, elements};
 use super::seed_literals::Literals;
 use crate::rng::Rng;
-use crate::smtlib::{DeclarationKind, Names, Script, Sort};
+use crate::smtlib::{DeclarationKind, Names, Script, Sort, is_set};
 use crate::theory::limits;
 
 /// The maximal number of entries of a sampled function. Formulas seldom apply a function to more arguments, and
@@ -95,7 +95,7 @@ impl<'a> Sampler<'a> {
                 format!("(as ff{number} {sort})")
             }
             Sort::Named(name, arguments)
-                if matches!(name.as_str(), "Set" | "Bag" | "Tuple")
+                if (is_set(name) || matches!(name.as_str(), "Bag" | "Tuple"))
                     && self.defaults.signature.datatype(name).is_none() =>
             {
                 self.collection(sort, name, arguments, depth)?
@@ -124,7 +124,7 @@ impl<'a> Sampler<'a> {
         Some(text)
     }
 
-    /// Draws a set, bag or tuple of cvc5.
+    /// Draws a set, bag or tuple.
     fn collection(&mut self, sort: &Sort, name: &str, arguments: &[Sort], depth: u32) -> Option<String> {
         if name == "Tuple" {
             let parts =
@@ -132,13 +132,13 @@ impl<'a> Sampler<'a> {
             return Some(format!("(tuple {})", parts.join(" ")));
         }
         let (empty, union) =
-            if name == "Set" { ("set.empty", "set.union") } else { ("bag.empty", "bag.union_disjoint") };
+            if is_set(name) { ("set.empty", "set.union") } else { ("bag.empty", "bag.union_disjoint") };
         let mut text = format!("(as {empty} {sort})");
         let count = if depth < DEPTH { self.rng.below(4) } else { 0 };
         for _ in 0..count {
             let item = self.value(arguments.first()?, depth + 1)?;
             let one = match name {
-                "Set" => format!("(set.singleton {item})"),
+                name if is_set(name) => format!("(set.singleton {item})"),
                 _ => format!("(bag {item} {})", 1 + self.rng.below(3)),
             };
             text = format!("({union} {text} {one})");

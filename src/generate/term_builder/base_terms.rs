@@ -8,7 +8,7 @@ use super::literals;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use crate::rng::Rng;
-use crate::smtlib::{Problem, Sort, TermId};
+use crate::smtlib::{Problem, Sort, TermId, is_set};
 use crate::theory::operators::op;
 
 /// The largest number of terms of the seed among the base terms.
@@ -75,7 +75,7 @@ fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
         Sort::String => op::CHAR,
         Sort::Seq(_) => op::SEQ_EMPTY,
         Sort::Named(holder, _) => match holder.as_str() {
-            "Set" => op::SET_EMPTY,
+            name if is_set(name) => op::SET_EMPTY,
             "Bag" => op::BAG_EMPTY,
             "UnitTuple" => op::TUPLE_UNIT,
             _ => return None,

@@ -13,7 +13,7 @@ use super::copy::size;
 use super::literals::is_number;
 use super::rewrite::{below, has_at_most, within};
 use crate::matrix::{Operators, RECURSION};
-use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId};
+use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId, is_set};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Op, Operator, Theory, op};
 use crate::theory::signature::Signature;
@@ -134,7 +134,8 @@ impl Scope {
             Sort::FiniteField(_) => self.logic.finite_fields,
             Sort::Named(name, arguments) => {
                 let is_known = self.declared.contains(name)
-                    || (self.logic.sets && matches!(name.as_str(), "Set" | "Bag" | "Tuple" | "UnitTuple"));
+                    || (self.logic.sets
+                        && (is_set(name) || matches!(name.as_str(), "Bag" | "Tuple" | "UnitTuple")));
                 is_known && arguments.iter().all(|argument| self.has_sort(argument))
             }
         }

@@ -1,7 +1,7 @@
 //! Random values of every sort, as terms. Values at which operators change their behaviour are drawn often.
 
 use crate::rng::Rng;
-use crate::smtlib::{Arguments, Expr, Sort, TermId, Terms};
+use crate::smtlib::{Arguments, Expr, Sort, TermId, Terms, is_set};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
@@ -109,7 +109,9 @@ impl<'a> ValueSampler<'a> {
             }
             Sort::FiniteField(_) => format!("(as ff{} {sort})", integer(rng)),
             Sort::Named(name, arguments) => match (name.as_str(), arguments.as_slice()) {
-                ("Set" | "Bag", [element]) => self.collection(sort, element, rng, less)?,
+                (name, [element]) if is_set(name) || name == "Bag" => {
+                    self.collection(sort, element, rng, less)?
+                }
                 ("UnitTuple", []) => "tuple.unit".to_owned(),
                 ("Tuple", fields) => self.applied("tuple", fields, rng, less)?,
                 (name, arguments) => self.data(name, arguments, rng, fuel)?,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::matrix::Logics;
-use crate::smtlib::{Arithmetic, Logic, Sort};
+use crate::smtlib::{Arithmetic, Logic, Sort, is_set};
 use crate::theory::operators::{Operator, Theory, op};
 
 /// What an application needs from a logic.
@@ -55,7 +55,7 @@ impl Need {
             }
             Sort::Named(name, held) => {
                 held.iter().for_each(|sort| Need::add_sort(sort, needs));
-                if name == "Set" { Need::Sets } else { Need::Unnamed }
+                if is_set(name) { Need::Sets } else { Need::Unnamed }
             }
         };
         needs.insert(need);

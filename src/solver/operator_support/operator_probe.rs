@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::logic_needs::Need;
-use crate::smtlib::Sort;
+use crate::smtlib::{FINITE_SET, SET, Sort};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width, op};
 use crate::theory::signature::Signature;
@@ -15,7 +15,7 @@ use crate::theory::sorting::application;
 pub(super) struct OperatorProbe {
     /// Declarations, an assertion and a check-sat. It may be satisfiable or not.
     pub script: String,
-    /// The form of the operator, and whether the script uses names of older SMT-LIB.
+    /// The form of the operator, and whether the script uses names of older SMT-LIB, or Z3's name for sets.
     pub form: (usize, bool),
     /// What it needs from a logic.
     pub needs: BTreeSet<Need>,
@@ -57,8 +57,8 @@ fn probe(
     let sorts = arguments(row, form, over)?;
     let head = head(row, name, &sorts, over)?;
     let references: Vec<&Sort> = sorts.iter().collect();
-    let signature = Signature::default();
-    let result = application(&Meaning::resolve(&head, &signature), &head, &references).known()?.clone();
+    let meaning = Meaning::resolve(&head, &Signature::default()).with_set_name(over.set_name);
+    let result = application(&meaning, &head, &references).known()?.clone();
     let mut script = String::new();
     let mut declare = |name: &str, sort: &Sort| {
         let sort = if *sort == Sort::RegLan { &Sort::String } else { sort };
@@ -94,7 +94,8 @@ fn probe(
     sorts.iter().chain([&result]).for_each(|sort| Need::add_sort(sort, &mut needs));
     Need::add_operator(row, &mut needs);
     let has_languages = sorts.iter().chain([&result]).any(|sort| *sort == Sort::RegLan);
-    let form = (at, has_languages && over.is_old());
+    let is_renamed = (has_languages && over.is_old()) || script.contains(FINITE_SET);
+    let form = (at, is_renamed);
     Some(OperatorProbe { script, form, needs })
 }
 
@@ -108,7 +109,7 @@ fn arguments(row: &Operator, form: &[Takes], over: &ProbeSorts) -> Option<Vec<So
         (ResultSort::FormatOfIndices | ResultSort::FormatOfParts, [Takes::Bit, ..]) => Some(parts()),
         (ResultSort::OfColumns(Columns::Doubled), _) => {
             let column = Sort::Named("Tuple".to_owned(), vec![(over.plain)()]);
-            Some(vec![Sort::Named("Set".to_owned(), vec![column])])
+            Some(vec![Sort::Named(over.set_name.to_owned(), vec![column])])
         }
         _ => over.arguments(form),
     }
@@ -154,30 +155,33 @@ struct ProbeSorts {
     number: Sort,
     /// The names of `str.in_re` and `str.to_re`.
     languages: (&'static str, &'static str),
+    /// The name of the sorts of sets.
+    set_name: &'static str,
 }
 
 const LANGUAGES: (&str, &str) = ("str.in_re", "str.to_re");
 
+const UNUSUAL: ProbeSorts = ProbeSorts {
+    bits: 3,
+    float: (3, 5),
+    plain: || Sort::Int,
+    number: Sort::Int,
+    languages: LANGUAGES,
+    set_name: SET,
+};
+
+const COMMON: ProbeSorts = ProbeSorts { bits: 8, float: (8, 24), ..UNUSUAL };
+
 /// In the order in which they are tried: what is read in one round needs no other.
-static PROBE_SORTS: [ProbeSorts; 5] = [
-    ProbeSorts { bits: 3, float: (3, 5), plain: || Sort::Int, number: Sort::Int, languages: LANGUAGES },
-    ProbeSorts {
-        bits: 8,
-        float: (8, 24),
-        plain: || Sort::BitVec(8),
-        number: Sort::Real,
-        languages: LANGUAGES,
-    },
-    ProbeSorts { bits: 8, float: (8, 24), plain: || Sort::Bool, number: Sort::Int, languages: LANGUAGES },
-    ProbeSorts { bits: 8, float: (8, 24), plain: || Sort::Real, number: Sort::Real, languages: LANGUAGES },
+static PROBE_SORTS: [ProbeSorts; 6] = [
+    UNUSUAL,
+    ProbeSorts { plain: || Sort::BitVec(8), number: Sort::Real, ..COMMON },
+    ProbeSorts { plain: || Sort::Bool, ..COMMON },
+    ProbeSorts { plain: || Sort::Real, number: Sort::Real, ..COMMON },
     // As before SMT-LIB 2.6 had strings.
-    ProbeSorts {
-        bits: 8,
-        float: (8, 24),
-        plain: || Sort::String,
-        number: Sort::Int,
-        languages: ("str.in.re", "str.to.re"),
-    },
+    ProbeSorts { plain: || Sort::String, languages: ("str.in.re", "str.to.re"), ..COMMON },
+    // As in Z3.
+    ProbeSorts { set_name: FINITE_SET, ..UNUSUAL },
 ];
 
 impl ProbeSorts {
@@ -216,6 +220,10 @@ impl ProbeSorts {
                     Sort::Array(index, _) => Some(Sort::Seq(index)),
                     _ => None,
                 },
+                Takes::IndexSetOf(holder) => match of(&sorts, *holder)? {
+                    Sort::Array(index, _) => Some(self.set_of(*index)),
+                    _ => None,
+                },
                 _ => continue,
             };
             sorts[at] = sort;
@@ -240,16 +248,18 @@ impl ProbeSorts {
             Takes::Language => Some(Sort::RegLan),
             Takes::Sequence => Some(Sort::Seq(Box::new((self.plain)()))),
             Takes::Array => Some(self.array()),
+            Takes::Predicate => Some(Sort::Array(Box::new((self.plain)()), Box::new(Sort::Bool))),
             Takes::FieldElement => Some(Sort::FiniteField("5".to_owned())),
             Takes::Set => Some(self.set()),
             Takes::Bag => named("Bag", vec![(self.plain)()]),
-            Takes::Relation => named("Set", vec![self.pair()]),
+            Takes::Relation => Some(self.set_of(self.pair())),
             Takes::Table => named("Bag", vec![self.pair()]),
             Takes::Tuple => Some(self.pair()),
             Takes::Same(_)
             | Takes::IndexOf(_)
             | Takes::ElementOf(_)
             | Takes::IndicesOf(_)
+            | Takes::IndexSetOf(_)
             | Takes::More
             | Takes::Inserted => None,
         }
@@ -271,7 +281,11 @@ impl ProbeSorts {
     }
 
     fn set(&self) -> Sort {
-        Sort::Named("Set".to_owned(), vec![(self.plain)()])
+        self.set_of((self.plain)())
+    }
+
+    fn set_of(&self, element: Sort) -> Sort {
+        Sort::Named(self.set_name.to_owned(), vec![element])
     }
 
     fn pair(&self) -> Sort {

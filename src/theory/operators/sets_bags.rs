@@ -1,4 +1,5 @@
-//! Finite sets, and bags, which map items to multiplicities (extensions of cvc5).
+//! Finite sets (an extension of cvc5 and Z3, which share some names), and bags, which map items to multiplicities (an
+//! extension of cvc5).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,8 +7,8 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 
 use super::operator::{Operator, constant, row, unknown};
-use super::sorts::ResultSort::{self, BagOf, Bool, Int, OfArgument, OfLast, Qualifier, SetOf};
-use super::sorts::Takes::{self, Any, More, Same};
+use super::sorts::ResultSort::{self, BagOf, Bool, ElementsOf, Int, OfArgument, OfLast, Qualifier, SetOf};
+use super::sorts::Takes::{self, Any, IndexSetOf, More, Same};
 use super::sorts::{element_sort, is_bag};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
@@ -19,14 +20,24 @@ pub(super) const SETS: &[Operator] = &[
         .aliases(&["singleton"]),
     row("set.insert", &[&[Takes::Inserted, More]], OfLast, insert).aliases(&["insert"]),
     row("set.union", MANY, OfArgument(0), union).commutes().flattens().aliases(&["union"]),
-    row("set.inter", MANY, OfArgument(0), intersection).commutes().flattens().aliases(&["intersection"]),
+    row("set.inter", MANY, OfArgument(0), intersection)
+        .commutes()
+        .flattens()
+        .aliases(&["set.intersect", "intersection"]),
     row("set.minus", MANY, OfArgument(0), difference).aliases(&["setminus"]),
-    row("set.member", &[&[Takes::ElementOf(1), Takes::Set]], Bool, member).aliases(&["member"]),
+    // Z3 subtracts only one set.
+    row("set.difference", TWO, OfArgument(0), difference),
+    row("set.member", &[&[Takes::ElementOf(1), Takes::Set]], Bool, member).aliases(&["set.in", "member"]),
     row("set.subset", TWO, Bool, subset).aliases(&["subset"]),
-    row("set.card", ONE, Int, |call| Ok(Value::Int(items(call, 0)?.len().into()))).aliases(&["card"]),
+    row("set.card", ONE, Int, |call| Ok(Value::Int(items(call, 0)?.len().into())))
+        .aliases(&["set.size", "card"]),
     row("set.is_empty", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.is_empty()))),
     row("set.is_singleton", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.len() == 1))),
     row("set.choose", ONE, ResultSort::ElementOf(0), choose).open(),
+    row("set.range", &[&[Takes::Int, Takes::Int]], SetOf, range),
+    // Z3 takes an array as a function.
+    row("set.map", &[&[Takes::Array, IndexSetOf(0)]], ElementsOf(0), map),
+    row("set.filter", &[&[Takes::Predicate, IndexSetOf(0)]], OfArgument(1), chosen_by),
     // A universe is any set that includes all sets of a problem, even if the element sort has few values, so the
     // sort does not determine it.
     constant("set.universe", Qualifier, unknown).aliases(&["univset"]),
@@ -109,6 +120,27 @@ fn member(call: &Call<'_>) -> Outcome {
 fn subset(call: &Call<'_>) -> Outcome {
     let (one, other) = (items(call, 0)?, items(call, 1)?);
     Ok(Value::Bool(one.keys().all(|item| other.contains_key(item))))
+}
+
+/// `range`: all integers from the first to the second argument, both included.
+fn range(call: &Call<'_>) -> Outcome {
+    let (first, last) = (call.argument(0, Value::as_int)?, call.argument(1, Value::as_int)?);
+    let numbers = std::iter::successors(Some(first.clone()), |number| Some(number + IBig::ONE));
+    let within = numbers.take_while(|number| number <= last);
+    collected(call, within.map(|number| (Value::Int(number), UBig::ONE)))
+}
+
+/// Returns the elements of an array at the items of a set.
+fn map(call: &Call<'_>) -> Outcome {
+    let (array, items) = (call.argument(0, Value::as_array)?, items(call, 1)?);
+    collected(call, items.keys().map(|item| (array.at(item).clone(), UBig::ONE)))
+}
+
+/// `filter`: the items of a set at which an array is true.
+fn chosen_by(call: &Call<'_>) -> Outcome {
+    let (array, items) = (call.argument(0, Value::as_array)?, items(call, 1)?);
+    let kept = items.keys().filter(|item| *array.at(item) == Value::Bool(true));
+    collected(call, kept.map(|item| (item.clone(), UBig::ONE)))
 }
 
 /// `choose`: the only item of a singleton. For the empty set the value is open; for several items it is not
@@ -202,7 +234,12 @@ fn subbag(call: &Call<'_>) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::super::testing::check;
+    use crate::smtlib::Problem;
+    use crate::theory::signature::Signature;
+    use crate::theory::sorting::Sorting;
 
     #[test]
     fn sets_have_values() {
@@ -240,6 +277,63 @@ mod tests {
             ("(forall ((s (Set Bool))) (=> (set.member true s) (not (set.is_empty s))))", "true"),
             ("(forall ((s (Set Bool))) (<= (set.card s) 1))", "false"),
         ]);
+    }
+
+    #[test]
+    fn operators_of_z3_have_values() {
+        let empty = "(as set.empty (Set Int))";
+        check(&[
+            ("(set.in 1 (set.intersect (set.range 0 4) (set.range 1 9)))", "true"),
+            ("(set.size (set.union (set.range 0 4) (set.range 3 6)))", "7"),
+            (
+                "(set.difference (set.range 1 3) (set.singleton 3))",
+                "(set.union (set.singleton 1) (set.singleton 2))",
+            ),
+            ("(set.range (- 1) 0)", "(set.union (set.singleton (- 1)) (set.singleton 0))"),
+            ("(set.range 3 3)", "(set.singleton 3)"),
+            ("(set.range 3 1)", empty),
+            ("(set.map ((as const (Array Int Bool)) true) (set.range 1 3))", "(set.singleton true)"),
+            (
+                "(set.map (store ((as const (Array Int Int)) 7) 1 2) (set.range 0 2))",
+                "(set.union (set.singleton 2) (set.singleton 7))",
+            ),
+            (&format!("(set.map ((as const (Array Int Int)) 7) {empty})"), empty),
+            (
+                "(set.filter (store ((as const (Array Int Bool)) false) 2 true) (set.range 0 2))",
+                "(set.singleton 2)",
+            ),
+            ("(set.range 0 1000000000000)", "a value is too large"),
+            (
+                "(set.difference (set.range 0 1) (set.range 0 1) (set.range 0 1))",
+                "the sorts of `set.difference` do not fit",
+            ),
+            (
+                "(set.filter ((as const (Array Int Int)) 7) (set.range 0 1))",
+                "the sorts of `set.filter` do not fit",
+            ),
+            (
+                "(set.map ((as const (Array Bool Int)) 7) (set.range 0 1))",
+                "the sorts of `set.map` do not fit",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn sets_have_the_name_that_the_script_has_for_them() {
+        for name in ["Set", "FiniteSet"] {
+            let script = format!(
+                "(declare-fun a () (Array Bool Real))(declare-fun x () ({name} Bool))
+                 (assert (= (set.map a x) (set.map a (set.singleton true))))
+                 (assert (set.in (set.range 1 2) (set.singleton (set.singleton 1))))"
+            );
+            let problem = Problem::read(script).unwrap();
+            let terms = &problem.formulas.terms;
+            let sorting = Sorting::infer(terms, &Signature::collect(&problem.script));
+            let sorts: BTreeSet<String> =
+                terms.ids().map(|id| sorting.sort(id).known().unwrap().to_string()).collect();
+            let sets = ["(@ (@ Int))", "(@ Bool)", "(@ Int)", "(@ Real)"].map(|sort| sort.replace('@', name));
+            assert_eq!(sorts.iter().filter(|sort| sort.contains("Set")).collect::<Vec<_>>(), sets.each_ref());
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The argument and result sorts of operators, as rows of the table state them, including the columns of tuples,
 //! relations and tables.
 
-use crate::smtlib::Sort;
+use crate::smtlib::{Sort, is_set};
 
 /// The forms of an operator: a list of argument sorts for each.
 pub(crate) type Forms = &'static [&'static [Takes]];
@@ -45,6 +45,10 @@ pub enum Takes {
     ElementOf(usize),
     /// A sequence of indices of the array at a position.
     IndicesOf(usize),
+    /// A set of indices of the array at a position.
+    IndexSetOf(usize),
+    /// An array of Booleans.
+    Predicate,
     /// An element of a finite field.
     FieldElement,
     /// A set.
@@ -124,11 +128,11 @@ pub enum ResultSort {
     ElementOf(usize),
     /// A sequence of the argument's sort.
     SequenceOf,
-    /// A sequence of elements of the array at a position.
+    /// A sequence or set, as the next argument is, of elements of the array at a position.
     ElementsOf(usize),
     /// The sort in `(as …)`.
     Qualifier,
-    /// A set of the first argument's sort.
+    /// A set of the first argument's sort, under the script's name for sets.
     SetOf,
     /// A bag of the first argument's sort.
     BagOf,
@@ -217,12 +221,10 @@ pub(super) fn tuple_columns(sort: &Sort) -> Option<&[Sort]> {
 /// Returns the element sort of a set or bag sort.
 pub(super) fn element_sort(sort: &Sort) -> Option<&Sort> {
     match sort {
-        Sort::Named(name, arguments) if matches!(name.as_str(), "Set" | "Bag") => {
-            match arguments.as_slice() {
-                [element] => Some(element),
-                _ => None,
-            }
-        }
+        Sort::Named(name, arguments) if is_set(name) || name == "Bag" => match arguments.as_slice() {
+            [element] => Some(element),
+            _ => None,
+        },
         _ => None,
     }
 }

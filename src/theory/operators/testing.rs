@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::operator::Operator;
-use crate::smtlib::{Problem, Script, Sort};
+use crate::smtlib::{Problem, SET, Script, Sort};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::limits::Unknown;
@@ -42,7 +42,7 @@ pub(super) fn check(terms: &[(&str, &str)]) {
 pub(super) fn sort(name: &str, indices: &[u32], arguments: &[Value]) -> Option<Sort> {
     let operator = Operator::find(name).unwrap();
     let indices = indices.iter().map(|index| index.to_string().into()).collect();
-    let applied = Applied { operator, name: name.into(), indices, qualifier: None };
+    let applied = Applied { operator, name: name.into(), indices, qualifier: None, set_name: SET };
     let sorts: Vec<Sort> = arguments.iter().map(Value::sort).collect();
     let sorts: Vec<&Sort> = sorts.iter().collect();
     application(&Meaning::Operator(applied.into()), name, &sorts).known().cloned()

@@ -1,6 +1,6 @@
 //! The sort of an application of an operator, from the sorts that it takes.
 
-use crate::smtlib::Sort;
+use crate::smtlib::{Sort, is_set};
 use crate::theory::meaning::Applied;
 use crate::theory::operators::{ResultSort, Takes, Width, op};
 
@@ -51,6 +51,12 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
             (Some(Sort::Array(index, _)), Sort::Seq(item)) => index == item,
             _ => false,
         },
+        Takes::IndexSetOf(at) => match sorts.get(at) {
+            Some(Sort::Array(index, _)) => {
+                takes_alone(Takes::Set, sort) && element_of(sort) == Some(index.as_ref())
+            }
+            _ => false,
+        },
         Takes::Inserted if at + 1 == sorts.len() => at > 0 && takes_alone(Takes::Set, sort),
         Takes::Inserted => is_held_by(sorts.last()),
         Takes::Relation | Takes::Table => takes_alone(taken, sort) && holds_tuples(),
@@ -61,7 +67,8 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
 /// Whether an argument of this sort is allowed regardless of element sorts. Returns false if that depends on
 /// other arguments.
 pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
-    let is_a = |wanted: &str| matches!(sort, Sort::Named(name, held) if name == wanted && held.len() == 1);
+    let is_a =
+        |named: fn(&str) -> bool| matches!(sort, Sort::Named(name, held) if named(name) && held.len() == 1);
     match taken {
         Takes::Bool => *sort == Sort::Bool,
         Takes::Int => *sort == Sort::Int,
@@ -75,8 +82,9 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
         Takes::Sequence => matches!(sort, Sort::Seq(_)),
         Takes::Array => matches!(sort, Sort::Array(..)),
         Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
-        Takes::Set | Takes::Relation => is_a("Set"),
-        Takes::Bag | Takes::Table => is_a("Bag"),
+        Takes::Predicate => matches!(sort, Sort::Array(_, element) if **element == Sort::Bool),
+        Takes::Set | Takes::Relation => is_a(is_set),
+        Takes::Bag | Takes::Table => is_a(|name| name == "Bag"),
         Takes::Tuple => {
             matches!(sort, Sort::Named(name, _) if matches!(name.as_str(), "Tuple" | "UnitTuple"))
         }
@@ -88,7 +96,7 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
 pub(crate) fn element_of(sort: &Sort) -> Option<&Sort> {
     match sort {
         Sort::Array(_, element) | Sort::Seq(element) => Some(element),
-        Sort::Named(name, arguments) if matches!(name.as_str(), "Set" | "Bag") => arguments.first(),
+        Sort::Named(name, arguments) if is_set(name) || name == "Bag" => arguments.first(),
         _ => None,
     }
 }
@@ -144,7 +152,13 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
             if mixed { Sort::Real } else { sort.clone() }
         }
         ResultSort::ElementOf(at) => element_of(sorts.get(at)?)?.clone(),
-        ResultSort::ElementsOf(at) => Sort::Seq(Box::new(element_of(sorts.get(at)?)?.clone())),
+        ResultSort::ElementsOf(at) => {
+            let element = element_of(sorts.get(at)?)?.clone();
+            match *sorts.get(at + 1)? {
+                Sort::Named(holder, _) => Sort::Named(holder.clone(), vec![element]),
+                _ => Sort::Seq(Box::new(element)),
+            }
+        }
         ResultSort::SequenceOf => Sort::Seq(Box::new((*sorts.first()?).clone())),
         ResultSort::Qualifier => {
             let sort = applied.qualifier.clone()?;
@@ -156,7 +170,7 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
             };
             return fits.then_some(sort);
         }
-        ResultSort::SetOf => Sort::Named("Set".to_owned(), vec![(*sorts.first()?).clone()]),
+        ResultSort::SetOf => Sort::Named(applied.set_name.to_owned(), vec![(*sorts.first()?).clone()]),
         ResultSort::BagOf => Sort::Named("Bag".to_owned(), vec![(*sorts.first()?).clone()]),
         ResultSort::OfLast => (*sorts.last()?).clone(),
         ResultSort::TupleOf | ResultSort::Column | ResultSort::OfColumns(_) => {

@@ -268,6 +268,13 @@ pub(super) fn taken_sorts<'a>(
             (Some(Sort::Array(index, _)), Sort::Seq(item)) => index == item,
             _ => false,
         },
+        Takes::IndexSetOf(at) => {
+            let index = before.get(at).and_then(|array| match array {
+                Sort::Array(index, _) => Some(index.as_ref()),
+                _ => None,
+            });
+            takes_alone(Takes::Set, sort) && index.is_some() && element_of(sort) == index
+        }
         Takes::ElementOf(at) => before.get(at).and_then(element_of) == Some(sort),
         _ => takes_alone(taken, sort),
     };

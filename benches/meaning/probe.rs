@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use smt_storm::digest::Digest;
-use smt_storm::generate::term_builder::read;
 use smt_storm::rng::{Key, Stream};
 use smt_storm::smtlib::{Expr, Printer, Sort, TermId, Terms};
 use smt_storm::theory::ground::{Evaluator, Operator};
@@ -75,6 +74,23 @@ impl Probes {
         let root = read(text, &mut terms)?;
         let sort = self.evaluator.sorts(&terms).remove(&root)?;
         Some(Probe { evaluator: &self.evaluator, terms, root, sort })
+    }
+}
+
+/// Reads a term without binders.
+fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
+    of_expr(Expr::read(text)?.first()?, terms)
+}
+
+fn of_expr(expr: &Expr, terms: &mut Terms) -> Option<TermId> {
+    match expr.children() {
+        [] => Some(terms.app(expr.text()?, &[])),
+        [mark, ..] if matches!(mark.text(), Some("_" | "as")) => Some(terms.app(&expr.to_string(), &[])),
+        [head, arguments @ ..] => {
+            let arguments: Option<Vec<_>> =
+                arguments.iter().map(|argument| of_expr(argument, terms)).collect();
+            Some(terms.app(&head.to_string(), &arguments?))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Terms from the root down: a symbol that makes the wanted sort, and for each of its arguments the same again.
 
-use smt_storm::generate::term_builder::ValueSampler;
+use smt_storm::generate::term_builder::draw_value;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::{Sort, TermId, Terms};
 use smt_storm::theory::ground::{self, Operator, ResultSort, Signature, Takes, takes_alone};
@@ -31,13 +31,12 @@ pub struct Draft {
 pub struct Builder<'a> {
     signature: &'a Signature,
     symbols: Vec<Symbol>,
-    leaves: ValueSampler<'a>,
 }
 
 impl<'a> Builder<'a> {
     /// Over all operators and what a signature declares.
     pub fn new(signature: &'a Signature) -> Self {
-        Builder { signature, symbols: symbols(), leaves: ValueSampler::new(signature) }
+        Builder { signature, symbols: symbols() }
     }
 
     /// How many symbols there are.
@@ -61,7 +60,7 @@ impl<'a> Builder<'a> {
 
     fn fresh(&self, sort: &Sort, depth: u32, draft: &mut Draft, rng: &mut Rng) -> Option<TermId> {
         if depth == 0 {
-            return self.leaves.leaf(sort, &mut draft.terms, rng);
+            return draw_value(sort, self.signature, &mut draft.terms, rng);
         }
         let fitting: Vec<Symbol> = self
             .symbols
@@ -75,7 +74,7 @@ impl<'a> Builder<'a> {
                 return self.applied(&shape, depth, draft, rng);
             }
         }
-        self.leaves.leaf(sort, &mut draft.terms, rng)
+        draw_value(sort, self.signature, &mut draft.terms, rng)
     }
 
     /// A term with a certain symbol at its root, by number, and its sort; none if what was tried does not fit.

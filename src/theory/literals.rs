@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::smtlib::{Expr, Sort, TermId, Terms};
+use crate::smtlib::{Expr, Sort};
 use crate::theory::limits;
 use crate::theory::value::{Bits, Element, Text, Value};
 
@@ -85,24 +85,6 @@ fn decimal(literal: &Expr) -> Option<(&str, &str)> {
     Some((decimal_digits(symbol).filter(|_| **mark == *"_")?, width))
 }
 
-/// Adds the literal for a value that is printed as `text`, if all solvers write values of its sort alike. A
-/// negative number becomes an application of `-`.
-pub(crate) fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> {
-    let digits =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let negative = || text.strip_prefix("(- ")?.strip_suffix(')').filter(|number| digits(number));
-    match sort {
-        "Bool" if matches!(text, "true" | "false") => Some(terms.app(text, &[])),
-        "Int" | "Real" if digits(text) => Some(terms.app(text, &[])),
-        "Int" | "Real" => {
-            let number = terms.app(negative()?, &[]);
-            Some(terms.app("-", &[number]))
-        }
-        _ if sort.starts_with("(_ BitVec ") && text.starts_with('#') => Some(terms.app(text, &[])),
-        _ => None,
-    }
-}
-
 /// Returns the value that a symbol denotes by itself: a number, a bit-vector, a string, `bv5` or `ff5`. Numerals
 /// denote reals if `reals` is set, and integers otherwise.
 pub(crate) fn value(name: &str, indices: &[Box<str>], sort: Option<&Sort>, reals: bool) -> Option<Value> {
@@ -146,7 +128,6 @@ fn field((number, order): (&str, &str)) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smtlib::Printer;
 
     fn one(text: &str) -> Expr {
         Expr::read(text).unwrap().remove(0)
@@ -187,25 +168,5 @@ mod tests {
             (sort_width(&one("(_ BitVec 0)")), sort_width(&one("(_ FloatingPoint 8 24)"))),
             (None, None)
         );
-    }
-
-    #[test]
-    fn values_that_all_write_alike_become_terms() {
-        let written = |sort: &str, text: &str| {
-            let mut terms = Terms::default();
-            term(sort, text, &mut terms).map(|id| Printer::new(&terms).print(id))
-        };
-        for (sort, text) in [
-            ("Bool", "true"),
-            ("Int", "(- 5)"),
-            ("Real", "(- 2.5)"),
-            ("Int", "7"),
-            ("(_ BitVec 4)", "#b0101"),
-        ] {
-            assert_eq!(written(sort, text).as_deref(), Some(text));
-        }
-        for (sort, text) in [("Bool", "p"), ("Int", ""), ("Real", "(/ 1.0 3.0)"), ("String", "\"a\"")] {
-            assert_eq!(written(sort, text), None);
-        }
     }
 }

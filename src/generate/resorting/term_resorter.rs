@@ -4,7 +4,6 @@
 //! only operators whose result depends on widths or indices need attention: where such an operator naturally returns
 //! another width than the one wanted, its image is extended or cut.
 
-use crate::generate::term_builder::read;
 use crate::smtlib::{Arguments, Binder, MatchCase, Sort, Term, TermId, Terms, VarId, Variable};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::{ResultSort, Width, op};
@@ -154,7 +153,7 @@ impl TermResorter<'_> {
         let (middle, fraction) = (middle.unsigned().clone(), fraction.unsigned().clone());
         let format = Format { exponent, significand };
         let value = self.change.float(&Float::from_fields(format, sign.is_negative(), middle, fraction))?;
-        read(&Value::Float(value).to_string(), &mut self.new)
+        Some(Value::Float(value).term(&mut self.new))
     }
 
     /// Translates an operator that returns a bit-vector of the old width `old`.

@@ -49,8 +49,8 @@ pub(in crate::generate) fn base_terms(
     sorts.sort();
     sorts.dedup();
     for sort in &sorts {
-        let text = constant(sort, builder.scope, rng);
-        found.extend(text.and_then(|text| builder.literal(sort, &text)));
+        let head = constant(sort, builder.scope, rng);
+        found.extend(head.and_then(|head| builder.constant(sort, |terms| Some(terms.app(&head, &[])))));
     }
     let are_numbers_symbols = builder.scope.is_difference();
     let is_literal = |sort: &Sort| {
@@ -62,14 +62,13 @@ pub(in crate::generate) fn base_terms(
     sorts.retain(is_literal);
     for sort in sorts {
         for _ in 0..LITERALS {
-            let text = literals::random(&sort, builder.signature, rng);
-            found.extend(text.and_then(|text| builder.literal(&sort, &text)));
+            found.extend(builder.random_literal(&sort, rng));
         }
     }
     found
 }
 
-/// Returns a constant that a theory has for a sort whose values have other literals, or none.
+/// Returns the head of a constant that a theory has for a sort whose values have other literals, or none.
 fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
     let operator = match sort {
         Sort::String => op::CHAR,

@@ -10,7 +10,8 @@ use super::copy::Copied;
 use super::eval_context::EvalContext;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
-use super::value_sampler::read;
+use super::value_sampler::draw_value;
+use crate::rng::Rng;
 use crate::smtlib::{HeadId, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::meaning::Meaning;
@@ -112,30 +113,53 @@ impl<'a> TermBuilder<'a> {
         self.apply_head(&format!("(_ {}{indices})", self.scope.spelled(operator)), arguments)
     }
 
-    /// Parses a literal of a sort. Returns `None` if the text is not a literal of that sort under the seed's
-    /// declarations.
-    pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<TypedTerm> {
-        if !text.starts_with('(') {
-            let made = self.apply_head(text, &[]).filter(|made| made.sort == *sort)?;
-            return Some(TypedTerm { depth: 0, origin: TermOrigin::Literal, ..made });
-        }
+    /// Adds the literal of a value. Returns `None` if that is not a literal of the sort in the seed's logic.
+    pub(in crate::generate) fn literal(&mut self, sort: &Sort, value: &Value) -> Option<TypedTerm> {
+        self.constant(sort, |terms| Some(value.term(terms)))
+    }
+
+    /// Adds the literal of a random value. Returns `None` if the sort has no literal in the seed's logic.
+    pub(in crate::generate) fn random_literal(&mut self, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
+        let signature = self.signature;
+        self.constant(sort, |terms| draw_value(sort, signature, terms, rng))
+    }
+
+    /// Adds a term that is a literal, or a constant of a theory. Returns `None` if it is not of the sort in the seed's logic.
+    pub(super) fn constant(
+        &mut self,
+        sort: &Sort,
+        add: impl FnOnce(&mut Terms) -> Option<TermId>,
+    ) -> Option<TypedTerm> {
         let (terms, sorts) = (self.terms.len(), self.sorting.len());
-        let made = self.read(sort, text);
-        if made.is_none() {
+        let added = add(&mut self.terms);
+        let Some(id) = added.filter(|&id| self.is_constant(id, sort)) else {
             // Left in place, these terms would pass for terms of the seed. Known sorts are also forgotten, because
             // random choices depend on them.
             self.terms.truncate(terms);
             self.sorting.truncate(sorts);
-        }
-        made
+            return None;
+        };
+        Some(TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 
-    fn read(&mut self, sort: &Sort, text: &str) -> Option<TypedTerm> {
-        let id = read(text, &mut self.terms)?;
-        self.infer();
-        let is_fitting = self.sort(id) == Some(sort)
-            && (self.scope.negates() || !matches!(Op::applied(&self.terms, id), Some((op::MINUS, _))));
-        is_fitting.then(|| TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
+    /// Whether a new term is of the sort in the seed's logic.
+    fn is_constant(&mut self, id: TermId, sort: &Sort) -> bool {
+        match self.terms.get(id) {
+            // Random choices depend on which other terms have known sorts, so a plain literal infers none.
+            Term::App(head, arguments)
+                if arguments.is_empty() && !self.terms.head_text(*head).starts_with('(') =>
+            {
+                let meaning = self.sorting.learn(&self.terms, *head, self.signature);
+                let found = application(meaning, self.terms.head_text(*head), &[]);
+                self.sorting.note(id, sort);
+                found == Sorted::Is(sort.clone()) && self.scope.has_sort(sort)
+            }
+            _ => {
+                self.infer();
+                let is_negated = matches!(Op::applied(&self.terms, id), Some((op::MINUS, _)));
+                self.sort(id) == Some(sort) && (self.scope.negates() || !is_negated)
+            }
+        }
     }
 
     /// Copies a small term of the seed. The known sorts and values of the term and its sub-terms are taken over.

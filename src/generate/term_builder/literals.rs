@@ -3,7 +3,6 @@
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use super::value_sampler::ValueSampler;
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId, Terms};
 use crate::theory::operators::{Op, op};
@@ -42,10 +41,10 @@ fn are_written_in(sort: &Sort, signature: &Signature, fuel: u32) -> bool {
     }
 }
 
-/// Returns the literal of a value, or of a random value near it.
-pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
+/// Returns a value, or a random value near it.
+pub(in crate::generate) fn near(value: Value, rng: &mut Rng) -> Value {
     let small = |rng: &mut Rng| IBig::from(*rng.pick(&[1, -1, 2, -2, 7]).unwrap_or(&1));
-    let beside = match value {
+    let beside = match &value {
         _ if rng.percent(40) => None,
         Value::Int(number) => Some(Value::Int(number + small(rng))),
         Value::Real(number) if rng.percent(50) => Some(Value::Real(number + RBig::from(small(rng)))),
@@ -71,12 +70,7 @@ pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
         }
         _ => None,
     };
-    beside.as_ref().unwrap_or(value).to_string()
-}
-
-/// Returns the literal of a random value of a sort.
-pub(in crate::generate) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
-    ValueSampler::new(signature).text(sort, rng)
+    beside.unwrap_or(value)
 }
 
 /// Whether a term is a numeral, a decimal, or a negation, a quotient or a conversion of these.
@@ -111,7 +105,9 @@ mod tests {
     #[test]
     fn literals_near_a_value_are_itself_and_its_neighbours() {
         let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
-        let mut met = |value: Value| (0..100).map(|_| near(&value, &mut rng)).collect::<BTreeSet<String>>();
+        let mut met = |value: Value| {
+            (0..100).map(|_| near(value.clone(), &mut rng).to_string()).collect::<BTreeSet<String>>()
+        };
         let format = Format { exponent: 3, significand: 3 };
         let float = |bits: u32| Value::Float(Float::from_bits(format, &Bits::new(6, bits.into())));
         // The largest subnormal number, between the one below and the smallest normal one; then the largest number.

@@ -112,7 +112,7 @@ fn plain(builder: &mut TermBuilder<'_>, id: TermId) -> Option<TermId> {
     builder.infer();
     let sort = builder.sort(id)?.clone();
     let value = builder.values([id].into_iter()).pop()??.coerced(&sort);
-    Some(builder.literal(&sort, &value.to_string())?.id)
+    Some(builder.literal(&sort, &value)?.id)
 }
 
 /// Whether the strictest solvers of a linear logic accept all coefficients of a formula.

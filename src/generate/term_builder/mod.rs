@@ -38,4 +38,4 @@ pub(in crate::generate) use mutation_context::{MutationContext, put, put_once};
 pub(crate) use rewrite::exchanged;
 pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};
-pub use value_sampler::{ValueSampler, read};
+pub use value_sampler::draw_value;

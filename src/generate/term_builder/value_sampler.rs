@@ -1,153 +1,130 @@
 //! Random values of every sort, as terms. Values at which operators change their behaviour are drawn often.
 
 use crate::rng::Rng;
-use crate::smtlib::{Arguments, Expr, Sort, TermId, Terms, is_set};
+use crate::smtlib::{Arguments, Sort, TermId, Terms, is_set};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
-
-/// A sampler of values of all sorts.
-#[derive(Debug)]
-pub struct ValueSampler<'a> {
-    signature: &'a Signature,
-}
 
 /// The largest nesting depth of values.
 const DEPTH: u32 = 3;
 
-/// Parses a term without binders.
-pub fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
-    // Most texts are a name, or a name with literals as arguments.
-    let flat = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    if let Some(flat) = flat.filter(|flat| !flat.contains(['(', '"', '|'])) {
-        let mut words = flat.split(' ');
-        let head = words.next().filter(|head| !matches!(*head, "_" | "as"));
-        let Some(head) = head else { return Some(terms.app(text, &[])) };
-        let arguments: Arguments = words.map(|word| terms.app(word, &[])).collect();
-        return Some(terms.app(head, &arguments));
-    }
-    of_expr(Expr::read(text)?.first()?, terms)
+/// Draws a value of a sort. Returns `None` if the sort has no value that can be written.
+pub fn draw_value(sort: &Sort, signature: &Signature, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
+    let mut sampler = ValueSampler { signature, terms, rng };
+    sampler.edge(sort).or_else(|| sampler.nested(sort, DEPTH))
 }
 
-fn of_expr(expr: &Expr, terms: &mut Terms) -> Option<TermId> {
-    match expr.children() {
-        [] => Some(terms.app(expr.text()?, &[])),
-        [mark, ..] if matches!(mark.text(), Some("_" | "as")) => Some(terms.app(&expr.to_string(), &[])),
-        [head, arguments @ ..] => {
-            let arguments: Option<Vec<_>> =
-                arguments.iter().map(|argument| of_expr(argument, terms)).collect();
-            Some(terms.app(&head.to_string(), &arguments?))
-        }
-    }
+/// A sampler of values of all sorts.
+struct ValueSampler<'a> {
+    signature: &'a Signature,
+    terms: &'a mut Terms,
+    rng: &'a mut Rng,
 }
 
-impl<'a> ValueSampler<'a> {
-    /// Creates a sampler for a signature.
-    pub fn new(signature: &'a Signature) -> Self {
-        ValueSampler { signature }
-    }
-
-    /// Draws a value of a sort as a term. Returns `None` if the sort has no value that can be written.
-    pub fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
-        read(&self.text(sort, rng)?, terms)
-    }
-
-    /// Draws a value of a sort as text.
-    pub(in crate::generate) fn text(&self, sort: &Sort, rng: &mut Rng) -> Option<String> {
-        self.edge(sort, rng).or_else(|| self.nested(sort, rng, DEPTH))
-    }
-
+impl ValueSampler<'_> {
     /// Sometimes draws a value at the edge of a sort.
-    fn edge(&self, sort: &Sort, rng: &mut Rng) -> Option<String> {
-        if !rng.percent(15) {
+    fn edge(&mut self, sort: &Sort) -> Option<TermId> {
+        if !self.rng.percent(15) {
             return None;
         }
         let edges = domain::edges(sort, self.signature);
-        Some(rng.pick(&edges)?.to_string()).filter(|text| !text.is_empty())
+        Some(self.rng.pick(&edges)?.term(self.terms))
     }
 
-    fn nested(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
+    fn nested(&mut self, sort: &Sort, fuel: u32) -> Option<TermId> {
         let less = fuel.saturating_sub(1);
-        let signed =
-            |number: String, rng: &mut Rng| if rng.percent(40) { format!("(- {number})") } else { number };
         Some(match sort {
-            Sort::Bool => rng.percent(50).to_string(),
+            Sort::Bool => self.terms.app(if self.rng.percent(50) { "true" } else { "false" }, &[]),
             Sort::Int => {
-                let number = integer(rng);
-                signed(number, rng)
+                let number = self.terms.app(&integer(self.rng), &[]);
+                self.signed(number)
             }
             Sort::Real => {
-                let number = real(rng);
-                signed(number, rng)
+                let number = self.real();
+                self.signed(number)
             }
-            Sort::BitVec(width) => format!("#b{}", bits(*width, rng)),
-            Sort::Float(exponent, significand) => float(*exponent, *significand, rng),
-            Sort::RoundingMode => (*rng.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"])?).to_owned(),
-            Sort::String => format!("\"{}\"", characters(rng)),
-            Sort::RegLan => language(rng),
+            Sort::BitVec(width) => self.terms.app(&format!("#b{}", bits(*width, self.rng)), &[]),
+            Sort::Float(exponent, significand) => self.float(*exponent, *significand),
+            Sort::RoundingMode => self.terms.app(self.rng.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"])?, &[]),
+            Sort::String => self.terms.app(&quoted(&characters(self.rng)), &[]),
+            Sort::RegLan => self.language(),
             Sort::Seq(element) => {
-                let count = if fuel == 0 { 0 } else { rng.index(5) };
-                // The elements are often plain, so that one sequence occurs in another.
-                let mut item = || match element.as_ref() {
-                    Sort::Int if rng.percent(60) => Some(rng.below(2).to_string()),
-                    element if rng.percent(40) => {
-                        domain::plainest(element, self.signature).map(|one| one.to_string())
-                    }
-                    element => self.nested(element, rng, less),
-                };
-                let items: Option<Vec<_>> = (0..count).map(|_| item()).collect();
-                let items: Vec<_> = items?.iter().map(|item| format!("(seq.unit {item})")).collect();
-                joined("seq.++", items).unwrap_or_else(|| format!("(as seq.empty {sort})"))
+                let count = if fuel == 0 { 0 } else { self.rng.index(5) };
+                let mut items = Vec::with_capacity(count);
+                for _ in 0..count {
+                    // The elements are often plain, so that one sequence occurs in another.
+                    let item = match element.as_ref() {
+                        Sort::Int if self.rng.percent(60) => {
+                            self.terms.app(&self.rng.below(2).to_string(), &[])
+                        }
+                        element if self.rng.percent(40) => {
+                            domain::plainest(element, self.signature)?.term(self.terms)
+                        }
+                        element => self.nested(element, less)?,
+                    };
+                    items.push(self.terms.app("seq.unit", &[item]));
+                }
+                match items.as_slice() {
+                    [] => self.terms.app(&format!("(as seq.empty {sort})"), &[]),
+                    [item] => *item,
+                    items => self.terms.app("seq.++", items),
+                }
             }
             Sort::Array(index, element) => {
-                let mut text = format!("((as const {sort}) {})", self.base(element, rng, less)?);
-                let stores = if fuel == 0 { 0 } else { rng.index(4) };
+                let base = self.base(element, less)?;
+                let mut array = self.terms.app(&format!("(as const {sort})"), &[base]);
+                let stores = if fuel == 0 { 0 } else { self.rng.index(4) };
                 for _ in 0..stores {
-                    let (index, element) = (self.nested(index, rng, less)?, self.nested(element, rng, less)?);
-                    text = format!("(store {text} {index} {element})");
+                    let index = self.nested(index, less)?;
+                    let element = self.nested(element, less)?;
+                    array = self.terms.app("store", &[array, index, element]);
                 }
-                text
+                array
             }
-            Sort::FiniteField(_) => format!("(as ff{} {sort})", integer(rng)),
+            Sort::FiniteField(_) => self.terms.app(&format!("(as ff{} {sort})", integer(self.rng)), &[]),
             Sort::Named(name, arguments) => match (name.as_str(), arguments.as_slice()) {
-                (name, [element]) if is_set(name) || name == "Bag" => {
-                    self.collection(sort, element, rng, less)?
-                }
-                ("UnitTuple", []) => "tuple.unit".to_owned(),
-                ("Tuple", fields) => self.applied("tuple", fields, rng, less)?,
-                (name, arguments) => self.data(name, arguments, rng, fuel)?,
+                (name, [element]) if is_set(name) || name == "Bag" => self.collection(sort, element, less)?,
+                ("UnitTuple", []) => self.terms.app("tuple.unit", &[]),
+                ("Tuple", fields) => self.applied("tuple", fields, less)?,
+                (name, arguments) => self.data(name, arguments, fuel)?,
             },
         })
     }
 
     /// Draws the default element of an array. Some solvers require it to be a value in their own notation.
-    fn base(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
+    fn base(&mut self, sort: &Sort, fuel: u32) -> Option<TermId> {
         match sort {
-            _ if rng.percent(20) => self.nested(sort, rng, fuel),
-            Sort::Int => Some(rng.below(10).to_string()),
-            Sort::Real => Some(format!("{}.0", rng.below(10))),
+            _ if self.rng.percent(20) => self.nested(sort, fuel),
+            Sort::Int => Some(self.terms.app(&self.rng.below(10).to_string(), &[])),
+            Sort::Real => Some(self.terms.app(&format!("{}.0", self.rng.below(10)), &[])),
             Sort::Array(..) | Sort::Named(..) => {
-                domain::plainest(sort, self.signature).map(|value| value.to_string())
+                Some(domain::plainest(sort, self.signature)?.term(self.terms))
             }
-            _ => self.nested(sort, rng, fuel),
+            _ => self.nested(sort, fuel),
         }
     }
 
     /// Draws a set or a bag.
-    fn collection(&self, sort: &Sort, element: &Sort, rng: &mut Rng, less: u32) -> Option<String> {
+    fn collection(&mut self, sort: &Sort, element: &Sort, less: u32) -> Option<TermId> {
         let is_bag = matches!(sort, Sort::Named(name, _) if name == "Bag");
-        let items: Option<Vec<_>> = (0..rng.index(4)).map(|_| self.nested(element, rng, less)).collect();
-        let one = |item: &String| match is_bag {
-            true => format!("(bag {item} {})", 1 + rng.below(3)),
-            false => format!("(set.singleton {item})"),
-        };
-        let items: Vec<_> = items?.iter().map(one).collect();
         let (empty, union) =
             if is_bag { ("bag.empty", "bag.union_disjoint") } else { ("set.empty", "set.union") };
-        let nested = items.into_iter().reduce(|all, item| format!("({union} {all} {item})"));
-        Some(nested.unwrap_or_else(|| format!("(as {empty} {sort})")))
+        let mut all = None;
+        for _ in 0..self.rng.index(4) {
+            let item = self.nested(element, less)?;
+            let one = match is_bag {
+                true => {
+                    let count = self.terms.app(&(1 + self.rng.below(3)).to_string(), &[]);
+                    self.terms.app("bag", &[item, count])
+                }
+                false => self.terms.app("set.singleton", &[item]),
+            };
+            all = Some(all.map_or(one, |all| self.terms.app(union, &[all, one])));
+        }
+        Some(all.unwrap_or_else(|| self.terms.app(&format!("(as {empty} {sort})"), &[])))
     }
 
-    fn data(&self, name: &str, arguments: &[Sort], rng: &mut Rng, fuel: u32) -> Option<String> {
+    fn data(&mut self, name: &str, arguments: &[Sort], fuel: u32) -> Option<TermId> {
         let datatype = self.signature.datatype(name)?;
         let fields = |at: &usize| datatype.fields(*at, arguments);
         let all: Vec<usize> = (0..datatype.constructors.len()).collect();
@@ -155,66 +132,101 @@ impl<'a> ValueSampler<'a> {
         let plain: Vec<usize> = all.iter().copied().filter(|at| fuel > 0 || fields(at).is_empty()).collect();
         if plain.is_empty() {
             let value = domain::plainest(&datatype.sort(arguments.to_vec()), self.signature)?;
-            return Some(value.to_string());
+            return Some(value.term(self.terms));
         }
-        let at = *rng.pick(&plain)?;
+        let at = *self.rng.pick(&plain)?;
         let head = &datatype.constructors[at].name;
         match fields(&at) {
-            none if none.is_empty() && arguments.is_empty() => Some(head.to_string()),
-            none if none.is_empty() => Some(format!("(as {head} {})", datatype.sort(arguments.to_vec()))),
-            fields => self.applied(head, &fields, rng, fuel.saturating_sub(1)),
+            none if none.is_empty() && !arguments.is_empty() => {
+                Some(self.terms.app(&format!("(as {head} {})", datatype.sort(arguments.to_vec())), &[]))
+            }
+            fields => self.applied(head, &fields, fuel.saturating_sub(1)),
         }
     }
 
-    fn applied(&self, head: &str, sorts: &[Sort], rng: &mut Rng, fuel: u32) -> Option<String> {
-        let fields: Option<Vec<_>> = sorts.iter().map(|sort| self.nested(sort, rng, fuel)).collect();
-        Some(format!("({head} {})", fields?.join(" ")))
+    fn applied(&mut self, head: &str, sorts: &[Sort], fuel: u32) -> Option<TermId> {
+        let fields: Option<Arguments> = sorts.iter().map(|sort| self.nested(sort, fuel)).collect();
+        Some(self.terms.app(head, &fields?))
     }
-}
 
-fn joined(head: &str, items: Vec<String>) -> Option<String> {
-    match items.as_slice() {
-        [] => None,
-        [one] => Some(one.clone()),
-        _ => Some(format!("({head} {})", items.join(" "))),
+    /// Sometimes negates a number.
+    fn signed(&mut self, number: TermId) -> TermId {
+        if self.rng.percent(40) { self.terms.app("-", &[number]) } else { number }
     }
-}
 
-/// Draws a floating-point number, given by its parts or its name.
-fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
-    let named = |name: &str| format!("(_ {name} {exponent} {significand})");
-    let parts =
-        |sign: &str, middle: String, fraction: String| format!("(fp #b{sign} #b{middle} #b{fraction})");
-    let sign = if rng.percent(50) { "1" } else { "0" };
-    let fraction = bits(significand - 1, rng);
-    match rng.below(16) {
-        0 => named("NaN"),
-        1 => named(if sign == "1" { "-oo" } else { "+oo" }),
-        2 => named(if sign == "1" { "-zero" } else { "+zero" }),
-        3 | 4 => parts(sign, "0".repeat(exponent as usize), fraction),
-        // The largest exponent of a finite number, and the smallest of a normal one.
-        5 => {
-            let (most, least) = if rng.percent(50) { ("1", "0") } else { ("0", "1") };
-            parts(sign, format!("{}{least}", most.repeat(exponent as usize - 1)), fraction)
+    /// Draws a floating-point number, given by its parts or its name.
+    fn float(&mut self, exponent: u32, significand: u32) -> TermId {
+        let sign = if self.rng.percent(50) { "1" } else { "0" };
+        let fraction = bits(significand - 1, self.rng);
+        let (width, named) =
+            (exponent as usize, if sign == "1" { ["-oo", "-zero"] } else { ["+oo", "+zero"] });
+        let middle = match self.rng.below(16) {
+            special @ 0..=2 => {
+                let name = ["NaN", named[0], named[1]][special as usize];
+                return self.terms.app(&format!("(_ {name} {exponent} {significand})"), &[]);
+            }
+            3 | 4 => "0".repeat(width),
+            // The largest exponent of a finite number, and the smallest of a normal one.
+            5 => {
+                let (most, least) = if self.rng.percent(50) { ("1", "0") } else { ("0", "1") };
+                format!("{}{least}", most.repeat(width - 1))
+            }
+            // From below 1 to where all floating-point numbers are integers.
+            6..=10 => {
+                let bias = (1_u64 << (exponent - 1)) - 1;
+                let above = if self.rng.percent(50) { 3 } else { significand + 2 };
+                let near = bias + u64::from(self.rng.below(above)) - 1;
+                format!("{:0width$b}", near.min(2 * bias))
+            }
+            _ => bits(exponent, self.rng),
+        };
+        let parts = [sign, &middle, &fraction].map(|bits| self.terms.app(&format!("#b{bits}"), &[]));
+        self.terms.app("fp", &parts)
+    }
+
+    /// Draws a language that one operator makes.
+    fn language(&mut self) -> TermId {
+        match self.rng.below(8) {
+            0 => self.terms.app("re.allchar", &[]),
+            1 => self.terms.app(self.rng.pick(&["re.none", "re.all"]).unwrap_or(&"re.none"), &[]),
+            2 => {
+                let ends = [(); 2].map(|()| self.terms.app(&quoted(character(self.rng)), &[]));
+                self.terms.app("re.range", &ends)
+            }
+            _ => {
+                let word = self.terms.app(&quoted(&characters(self.rng)), &[]);
+                self.terms.app("str.to_re", &[word])
+            }
         }
-        // From below 1 to where all floating-point numbers are integers.
-        6..=10 => {
-            let bias = (1_u64 << (exponent - 1)) - 1;
-            let above = if rng.percent(50) { 3 } else { significand + 2 };
-            let near = bias + u64::from(rng.below(above)) - 1;
-            let width = exponent as usize;
-            parts(sign, format!("{:0width$b}", near.min(2 * bias)), fraction)
-        }
-        _ => parts(sign, bits(exponent, rng), fraction),
     }
-}
 
-fn language(rng: &mut Rng) -> String {
-    match rng.below(8) {
-        0 => "re.allchar".to_owned(),
-        1 => (*rng.pick(&["re.none", "re.all"]).unwrap_or(&"re.none")).to_owned(),
-        2 => format!("(re.range \"{}\" \"{}\")", character(rng), character(rng)),
-        _ => format!("(str.to_re \"{}\")", characters(rng)),
+    /// Draws a non-negative real: a decimal, or a quotient of two.
+    fn real(&mut self) -> TermId {
+        let decimal = match self.rng.below(10) {
+            0..=2 => format!("{}.0", self.rng.below(10)),
+            3..=6 => match self.rng.pick(&REALS).copied().unwrap_or(REALS[0]) {
+                [one, other] => return self.quotient(one, other),
+                parts => parts.concat(),
+            },
+            7 => format!("{}.{}", self.rng.below(300), self.rng.below(1000)),
+            _ => {
+                // In lowest terms, like the notation of values.
+                let (one, other) = (1 + self.rng.below(1000), 2 + self.rng.below(1000));
+                let divisor =
+                    (1..=one).rev().find(|divisor| one % divisor == 0 && other % divisor == 0).unwrap_or(1);
+                let one = format!("{}.0", one / divisor);
+                match other / divisor {
+                    1 => one,
+                    other => return self.quotient(&one, &format!("{other}.0")),
+                }
+            }
+        };
+        self.terms.app(&decimal, &[])
+    }
+
+    fn quotient(&mut self, one: &str, other: &str) -> TermId {
+        let parts = [one, other].map(|part| self.terms.app(part, &[]));
+        self.terms.app("/", &parts)
     }
 }
 
@@ -249,28 +261,29 @@ const INTEGERS: [&str; 26] = [
     "340282366920938463463374607431768211456",
 ];
 
-/// Non-negative reals: halves and their neighbours, powers of two, and numbers without a finite binary representation.
-const REALS: [&str; 20] = [
-    "0.0",
-    "1.0",
-    "0.5",
-    "1.5",
-    "2.5",
-    "0.25",
-    "0.1",
-    "3.14",
-    "0.0625",
-    "0.03125",
-    "7.5",
-    "15.75",
-    "255.5",
-    "65520.0",
-    "(/ 1.0 3.0)",
-    "(/ 2.0 3.0)",
-    "(/ 1.0 16777216.0)",
-    "(/ 1.0 1000000.0)",
-    "340282366920938463463374607431768211456.0",
-    "16777217.0",
+/// Non-negative reals, with their denominators: halves and their neighbours, powers of two, and numbers without a finite
+/// binary representation.
+const REALS: [&[&str]; 20] = [
+    &["0.0"],
+    &["1.0"],
+    &["0.5"],
+    &["1.5"],
+    &["2.5"],
+    &["0.25"],
+    &["0.1"],
+    &["3.14"],
+    &["0.0625"],
+    &["0.03125"],
+    &["7.5"],
+    &["15.75"],
+    &["255.5"],
+    &["65520.0"],
+    &["1.0", "3.0"],
+    &["2.0", "3.0"],
+    &["1.0", "16777216.0"],
+    &["1.0", "1000000.0"],
+    &["340282366920938463463374607431768211456.0"],
+    &["16777217.0"],
 ];
 
 /// Characters of strings, as spelled in a literal. Some letters and digits are frequent, so that strings share them.
@@ -314,25 +327,6 @@ fn integer(rng: &mut Rng) -> String {
     }
 }
 
-/// Draws a non-negative real, as a term.
-fn real(rng: &mut Rng) -> String {
-    match rng.below(10) {
-        0..=2 => format!("{}.0", rng.below(10)),
-        3..=6 => rng.pick(&REALS).copied().unwrap_or("0.0").to_owned(),
-        7 => format!("{}.{}", rng.below(300), rng.below(1000)),
-        _ => {
-            // In lowest terms, like the notation of values.
-            let (one, other) = (1 + rng.below(1000), 2 + rng.below(1000));
-            let divisor =
-                (1..=one).rev().find(|divisor| one % divisor == 0 && other % divisor == 0).unwrap_or(1);
-            match other / divisor {
-                1 => format!("{}.0", one / divisor),
-                other => format!("(/ {}.0 {other}.0)", one / divisor),
-            }
-        }
-    }
-}
-
 /// Draws `width` bits.
 fn bits(width: u32, rng: &mut Rng) -> String {
     let width = width as usize;
@@ -359,6 +353,11 @@ fn bits(width: u32, rng: &mut Rng) -> String {
         }
         _ => (0..width).map(|_| if rng.percent(50) { '1' } else { '0' }).collect(),
     }
+}
+
+/// Returns the literal of a string with these characters.
+fn quoted(characters: &str) -> String {
+    format!("\"{characters}\"")
 }
 
 /// Draws the characters between the quotes of a string.

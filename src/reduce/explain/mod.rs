@@ -160,7 +160,8 @@ fn words(choices: &[&Choice]) -> Vec<String> {
         match choice {
             Choice::Size(Size::Width(width)) => widths.push(*width),
             Choice::Size(Size::Format(exponent, significand)) => formats.push((*exponent, *significand)),
-            Choice::Operator(text) | Choice::Literal(text) => texts.push(text.clone()),
+            Choice::Operator(head) => texts.push(head.clone()),
+            Choice::Literal(value) => texts.push(value.to_string()),
         }
     }
     formats.sort_unstable();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generate::resorting::{Original, Size};
-use crate::generate::term_builder::{exchanged, read};
+use crate::generate::term_builder::exchanged;
 use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
 use crate::theory::domain::edges;
 use crate::theory::meaning::{Applied, Meaning};
@@ -19,8 +19,6 @@ const WIDTHS: [u32; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 32, 64];
 /// machines have.
 const FORMATS: [(u32, u32); 11] =
     [(2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (3, 5), (4, 4), (5, 11), (8, 24)];
-/// The special values of floating-point numbers, tried in place of a literal.
-const SPECIAL: [&str; 5] = ["NaN", "+oo", "-oo", "+zero", "-zero"];
 /// The longest term in bytes that is named by its text.
 const LONGEST_NAME: usize = 40;
 
@@ -42,8 +40,8 @@ pub(super) enum Choice {
     Size(Size),
     /// Another operator, with its indices.
     Operator(String),
-    /// Another value, as it is written.
-    Literal(String),
+    /// Another value.
+    Literal(Value),
 }
 
 /// A problem whose parts may vary.
@@ -143,9 +141,11 @@ impl<'a> Parts<'a> {
     /// Returns the special values of the format of a floating-point literal, except for its own.
     fn floats(&self, own: &Value) -> Vec<Choice> {
         let Sort::Float(exponent, significand) = own.sort() else { return Vec::new() };
-        let own = own.to_string();
-        let written = SPECIAL.iter().map(|name| format!("(_ {name} {exponent} {significand})"));
-        written.filter(|text| *text != own).map(Choice::Literal).collect()
+        let format = Format { exponent, significand };
+        let (infinity, zero) =
+            (|negative| Float::infinity(format, negative), |negative| Float::zero(format, negative));
+        let special = [Float::nan(format), infinity(false), infinity(true), zero(false), zero(true)];
+        special.map(Value::Float).into_iter().filter(|value| value != own).map(Choice::Literal).collect()
     }
 
     /// Returns telling values of the sort of a literal, except for its own.
@@ -154,7 +154,7 @@ impl<'a> Parts<'a> {
         let mut values = edges(sort, &self.signature);
         let mut seen = BTreeSet::from([own.clone()]);
         values.retain(|value| seen.insert(value.clone()));
-        values.iter().map(|value| Choice::Literal(value.to_string())).collect()
+        values.into_iter().map(Choice::Literal).collect()
     }
 
     /// Returns operators of the same theory and signature, with the same indices: related ones first.
@@ -177,8 +177,7 @@ impl<'a> Parts<'a> {
             indices if indices.is_empty() => other.name.to_owned(),
             indices => format!("(_ {} {indices})", other.name),
         };
-        let choice = if arguments.is_empty() { Choice::Literal } else { Choice::Operator };
-        others.into_iter().map(|other| choice(written(other))).collect()
+        others.into_iter().map(|other| Choice::Operator(written(other))).collect()
     }
 
     pub(super) fn name(&self, part: Part) -> String {
@@ -216,13 +215,15 @@ impl<'a> Parts<'a> {
     pub(super) fn with(&self, part: Part, choice: &Choice) -> Option<Problem> {
         match (part, choice) {
             (Part::Size(old), Choice::Size(new)) => self.original.as_ref()?.resized(self.problem, old, *new),
-            (Part::Operator(id), Choice::Operator(head)) => exchanged_in(self.problem, &|terms| {
-                let (_, arguments) = terms.as_app(id)?;
-                let arguments = arguments.to_vec();
-                Some(BTreeMap::from([(id, terms.app(head, &arguments))]))
-            }),
-            (Part::Literal(id), Choice::Literal(text)) => {
-                exchanged_in(self.problem, &|terms| Some(BTreeMap::from([(id, read(text, terms)?)])))
+            (Part::Operator(id) | Part::Literal(id), Choice::Operator(head)) => {
+                exchanged_in(self.problem, &|terms| {
+                    let (_, arguments) = terms.as_app(id)?;
+                    let arguments = arguments.to_vec();
+                    Some(BTreeMap::from([(id, terms.app(head, &arguments))]))
+                })
+            }
+            (Part::Literal(id), Choice::Literal(value)) => {
+                exchanged_in(self.problem, &|terms| Some(BTreeMap::from([(id, value.term(terms))])))
             }
             _ => None,
         }

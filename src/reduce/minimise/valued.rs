@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smtlib::{Sort, Term, TermId, Terms};
 use crate::theory::domain;
-use crate::theory::literals::{self, is_literal};
+use crate::theory::literals::is_literal;
 use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::value::Value;
@@ -144,8 +144,14 @@ impl Valued {
         let Some(number) = self.of[term.index()] else { return Vec::new() };
         let mut found = Vec::new();
         for value in self.values[number].clone() {
-            let literal = literals::term(&value.sort().to_string(), &value.to_string(), &mut self.terms);
-            if let Some(literal) = literal {
+            // The literals that all solvers write alike.
+            let is_plain = match &value {
+                Value::Bool(_) | Value::Int(_) | Value::Bits(_) => true,
+                Value::Real(real) => real.is_int(),
+                _ => false,
+            };
+            if is_plain {
+                let literal = value.term(&mut self.terms);
                 self.note_up_to(literal, Some(number));
                 found.push(literal);
             }

@@ -1,4 +1,4 @@
-//! Printing of values as standard SMT-LIB.
+//! The notation of values in standard SMT-LIB, as terms and as text.
 
 use std::fmt;
 
@@ -6,40 +6,48 @@ use dashu_base::{Abs, Signed};
 use dashu_int::IBig;
 
 use super::{Array, Data, Element, Rounding, Sequence, Set, Value};
-use crate::smtlib::Sort;
+use crate::smtlib::{Printer, Sort, TermId, Terms};
 
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Value {
+    /// Adds the term that denotes the value.
+    pub(crate) fn term(&self, terms: &mut Terms) -> TermId {
         match self {
-            Value::Bool(truth) => write!(f, "{truth}"),
-            Value::Int(number) => signed(f, number, ""),
-            Value::Real(number) if number.is_int() => signed(f, number.numerator(), ".0"),
+            Value::Bool(truth) => terms.app(if *truth { "true" } else { "false" }, &[]),
+            Value::Int(number) => signed(number, "", terms),
+            Value::Real(number) if number.is_int() => signed(number.numerator(), ".0", terms),
             Value::Real(number) => {
-                f.write_str("(/ ")?;
-                signed(f, number.numerator(), ".0")?;
-                write!(f, " {}.0)", number.denominator())
+                let numerator = signed(number.numerator(), ".0", terms);
+                let denominator = terms.app(&format!("{}.0", number.denominator()), &[]);
+                terms.app("/", &[numerator, denominator])
             }
-            Value::Bits(bits) => bits.fmt(f),
-            Value::Float(float) => float.fmt(f),
-            Value::Rounding(mode) => mode.fmt(f),
-            Value::Text(text) => text.fmt(f),
-            Value::Language(language) => language.fmt(f),
-            Value::Sequence(sequence) => sequence.fmt(f),
-            Value::Array(array) => array.fmt(f),
-            Value::Data(data) => data.fmt(f),
-            Value::Element(element) => element.fmt(f),
-            Value::Set(set) => set.fmt(f),
+            Value::Bits(bits) => terms.app(&bits.to_string(), &[]),
+            Value::Float(float) => float.term(terms),
+            Value::Rounding(mode) => terms.app(&mode.to_string(), &[]),
+            Value::Text(text) => terms.app(&text.to_string(), &[]),
+            Value::Language(language) => language.term(terms),
+            Value::Sequence(sequence) => sequence.term(terms),
+            Value::Array(array) => array.term(terms),
+            Value::Data(data) => data.term(terms),
+            Value::Element(element) => terms.app(&element.to_string(), &[]),
+            Value::Set(set) => set.term(terms),
         }
     }
 }
 
-/// Writes a negative number as an application of `-`, since SMT-LIB has no negative literals.
-fn signed(f: &mut fmt::Formatter<'_>, number: &IBig, end: &str) -> fmt::Result {
-    if number.is_negative() {
-        write!(f, "(- {}{end})", number.clone().abs())
-    } else {
-        write!(f, "{number}{end}")
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut terms = Terms::default();
+        let root = self.term(&mut terms);
+        let mut printer = Printer::new(&terms);
+        printer.share(false);
+        f.write_str(&printer.print(root))
     }
+}
+
+/// Adds a number. A negative one is an application of `-`, since SMT-LIB has no negative literals.
+fn signed(number: &IBig, end: &str, terms: &mut Terms) -> TermId {
+    let digits = terms.app(&format!("{}{end}", number.clone().abs()), &[]);
+    if number.is_negative() { terms.app("-", &[digits]) } else { digits }
 }
 
 impl fmt::Display for Rounding {
@@ -54,65 +62,65 @@ impl fmt::Display for Element {
     }
 }
 
-impl fmt::Display for Array {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&"(store ".repeat(self.entries().len()))?;
-        write!(f, "((as const (Array {} {})) {})", self.index(), self.element(), self.elsewhere())?;
-        self.entries().iter().try_for_each(|(index, value)| write!(f, " {index} {value})"))
+impl Array {
+    fn term(&self, terms: &mut Terms) -> TermId {
+        let elsewhere = self.elsewhere().term(terms);
+        let constant = terms.app(&format!("(as const {})", self.sort()), &[elsewhere]);
+        self.entries().iter().fold(constant, |array, (index, value)| {
+            let (index, value) = (index.term(terms), value.term(terms));
+            terms.app("store", &[array, index, value])
+        })
     }
 }
 
-impl fmt::Display for Sequence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.items() {
-            [] => write!(f, "(as seq.empty (Seq {}))", self.element()),
-            [item] => write!(f, "(seq.unit {item})"),
-            items => {
-                f.write_str("(seq.++")?;
-                items.iter().try_for_each(|item| write!(f, " (seq.unit {item})"))?;
-                f.write_str(")")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Data {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The sort is needed because the fields may not determine the parameters.
-        let qualified = match self.sort() {
-            Sort::Named(_, arguments) if !arguments.is_empty() && **self.constructor() != *"tuple" => {
-                format!("(as {} {})", self.constructor(), self.sort())
-            }
-            _ => self.constructor().to_string(),
+impl Sequence {
+    fn term(&self, terms: &mut Terms) -> TermId {
+        let unit = |item: &Value| {
+            let item = item.term(terms);
+            terms.app("seq.unit", &[item])
         };
-        if self.fields().is_empty() {
-            return f.write_str(&qualified);
-        }
-        write!(f, "({qualified}")?;
-        self.fields().iter().try_for_each(|field| write!(f, " {field}"))?;
-        f.write_str(")")
-    }
-}
-
-impl fmt::Display for Set {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (empty, one, union) = match self.sort() {
-            Sort::Named(name, _) if name == "Bag" => ("bag.empty", "bag", "bag.union_disjoint"),
-            _ => ("set.empty", "set.singleton", "set.union"),
-        };
-        let items: Vec<String> = self
-            .items()
-            .iter()
-            .map(
-                |(item, count)| {
-                    if one == "bag" { format!("(bag {item} {count})") } else { format!("({one} {item})") }
-                },
-            )
-            .collect();
+        let items: Vec<TermId> = self.items().iter().map(unit).collect();
         match items.as_slice() {
-            [] => write!(f, "(as {empty} {})", self.sort()),
-            [item] => f.write_str(item),
-            items => write!(f, "({union} {})", items.join(" ")),
+            [] => terms.app(&format!("(as seq.empty (Seq {}))", self.element()), &[]),
+            [item] => *item,
+            items => terms.app("seq.++", items),
+        }
+    }
+}
+
+impl Data {
+    fn term(&self, terms: &mut Terms) -> TermId {
+        let fields: Vec<TermId> = self.fields().iter().map(|field| field.term(terms)).collect();
+        // The sort is needed because the fields may not determine the parameters.
+        match self.sort() {
+            Sort::Named(_, arguments) if !arguments.is_empty() && **self.constructor() != *"tuple" => {
+                terms.app(&format!("(as {} {})", self.constructor(), self.sort()), &fields)
+            }
+            _ => terms.app(self.constructor(), &fields),
+        }
+    }
+}
+
+impl Set {
+    fn term(&self, terms: &mut Terms) -> TermId {
+        let is_bag = matches!(self.sort(), Sort::Named(name, _) if name == "Bag");
+        let mut items = Vec::with_capacity(self.items().len());
+        for (item, count) in self.items() {
+            let item = item.term(terms);
+            items.push(match is_bag {
+                true => {
+                    let count = terms.app(&count.to_string(), &[]);
+                    terms.app("bag", &[item, count])
+                }
+                false => terms.app("set.singleton", &[item]),
+            });
+        }
+        let (empty, union) =
+            if is_bag { ("bag.empty", "bag.union_disjoint") } else { ("set.empty", "set.union") };
+        match items.as_slice() {
+            [] => terms.app(&format!("(as {empty} {})", self.sort()), &[]),
+            [item] => *item,
+            items => terms.app(union, items),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The terms around the calls of a recursive function.
 
 use super::shapes::Drawing;
-use crate::generate::term_builder::literals;
-use crate::smtlib::Sort;
+use crate::generate::term_builder::{draw_value, literals};
+use crate::smtlib::{Printer, Sort, Terms};
 use crate::theory::operators::op;
 
 impl Drawing<'_> {
@@ -119,7 +119,7 @@ impl Drawing<'_> {
         if !way.contains("{literal}") {
             return Some(way);
         }
-        Some(way.replace("{literal}", &literals::random(sort, self.signature, self.rng)?))
+        Some(way.replace("{literal}", &self.literal(sort)?))
     }
 
     /// Draws a condition that compares parts of two arguments, or is a part of one.
@@ -143,8 +143,16 @@ impl Drawing<'_> {
             return Some(text.clone());
         }
         let is_written = *sort == Sort::Bool || literals::are_written(sort, self.signature);
-        let literal = is_written.then(|| literals::random(sort, self.signature, self.rng)).flatten();
+        let literal = if is_written { self.literal(sort) } else { None };
         literal.or_else(|| fitting.first().map(|&text| text.clone()))
+    }
+
+    fn literal(&mut self, sort: &Sort) -> Option<String> {
+        let mut terms = Terms::default();
+        let literal = draw_value(sort, self.signature, &mut terms, self.rng)?;
+        let mut printer = Printer::new(&terms);
+        printer.share(false);
+        Some(printer.print(literal))
     }
 
     /// Draws a constructor around a term of its datatype.

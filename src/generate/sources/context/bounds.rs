@@ -30,7 +30,7 @@ pub(super) fn around(
         // The lengths of a logic of strings without arithmetic have no order.
         let equal = context
             .builder
-            .literal(&measured.sort, &value.to_string())
+            .literal(&measured.sort, &value)
             .and_then(|length| context.builder.apply(op::EQUAL, &[&measured, &length]));
         return equal.map(|equal| vec![equal]).into_iter().collect();
     };
@@ -92,11 +92,11 @@ fn end(
         let other = context.pool.symbol(&measured.sort, rng)?.0.clone();
         return (other.id != measured.id).then_some(other);
     }
-    let text = match rng.percent(NEAR) {
-        true => literals::near(&value.clone().coerced(&measured.sort), rng),
-        false => literals::random(&measured.sort, context.builder.signature, rng)?,
-    };
-    context.builder.literal(&measured.sort, &text)
+    if rng.percent(NEAR) {
+        let near = literals::near(value.clone().coerced(&measured.sort), rng);
+        return context.builder.literal(&measured.sort, &near);
+    }
+    context.builder.random_literal(&measured.sort, rng)
 }
 
 /// Returns the order in the other direction, of numbers.

@@ -27,12 +27,12 @@ pub(super) fn pinned(
                 return None;
             }
             let difference = difference(&value, &context.value(kept.id)?.clone())?.coerced(&symbol.sort);
-            let literal = context.builder.literal(&symbol.sort, &difference.to_string())?;
+            let literal = context.builder.literal(&symbol.sort, &difference)?;
             let minus = context.builder.apply(op::MINUS, &[symbol, kept])?;
             context.builder.apply(op::EQUAL, &[&minus, &literal])
         }
         _ if literals::are_written(&symbol.sort, context.builder.signature) => {
-            let literal = context.builder.literal(&symbol.sort, &value.to_string())?;
+            let literal = context.builder.literal(&symbol.sort, &value)?;
             context.builder.apply(op::EQUAL, &[symbol, &literal])
         }
         _ => None,
@@ -83,15 +83,16 @@ fn moved(
         (Value::Text(from), Value::Text(to)) => {
             let (from, to) = (from.characters(), to.characters());
             if let Some(before) = to.strip_suffix(from).filter(|before| !before.is_empty()) {
-                let before = context.builder.literal(&Sort::String, &Text::new(before).to_string())?;
+                let before = context.builder.literal(&Sort::String, &Value::Text(Text::new(before)))?;
                 return context.builder.apply_usable(op::STR_CONCAT, &[&before, other]);
             }
             if let Some(after) = to.strip_prefix(from).filter(|after| !after.is_empty()) {
-                let after = context.builder.literal(&Sort::String, &Text::new(after).to_string())?;
+                let after = context.builder.literal(&Sort::String, &Value::Text(Text::new(after)))?;
                 return context.builder.apply_usable(op::STR_CONCAT, &[other, &after]);
             }
             let at = (0..from.len()).find(|&at| from[at..].starts_with(to))?;
-            let ends = [at, to.len()].map(|number| context.builder.literal(&Sort::Int, &number.to_string()));
+            let ends =
+                [at, to.len()].map(|number| context.builder.literal(&Sort::Int, &Value::Int(number.into())));
             let [Some(start), Some(count)] = ends else { return None };
             context.builder.apply_usable(op::STR_SUBSTR, &[other, &start, &count])
         }
@@ -109,7 +110,7 @@ fn stepped(
     term: &TypedTerm,
     step: &Value,
 ) -> Option<TypedTerm> {
-    let step = context.builder.literal(&term.sort, &step.to_string())?;
+    let step = context.builder.literal(&term.sort, step)?;
     context.builder.apply_usable(operator, &[term, &step])
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
+use crate::generate::term_builder::{MutationContext, TypedTerm, draw_value};
 use crate::rng::Rng;
-use crate::smtlib::Sort;
+use crate::smtlib::{Sort, Terms};
+use crate::theory::literals;
 use crate::theory::operators::{Op, op};
 use crate::theory::value::{Text, Value};
 
@@ -125,7 +126,7 @@ fn exactly(context: &mut MutationContext<'_>, word: &[u32]) -> Option<TypedTerm>
     if word.len() > WORD {
         return context.builder.apply_usable(op::RE_ALL, &[]);
     }
-    let word = context.builder.literal(&Sort::String, &Text::new(word).to_string())?;
+    let word = context.builder.literal(&Sort::String, &Value::Text(Text::new(word)))?;
     context.builder.apply_usable(op::STR_TO_RE, &[&word])
 }
 
@@ -143,15 +144,16 @@ fn one_of(context: &mut MutationContext<'_>, letters: &BTreeSet<u32>) -> Option<
     }
     let ends = [letters.first()?, letters.last()?];
     let ends =
-        ends.map(|&end| context.builder.literal(&Sort::String, &Text::new([end].as_slice()).to_string()));
+        ends.map(|&end| context.builder.literal(&Sort::String, &Value::Text(Text::new([end].as_slice()))));
     let [Some(first), Some(last)] = ends else { return None };
     context.builder.apply_usable(op::RE_RANGE, &[&first, &last])
 }
 
 fn random_word(context: &MutationContext<'_>, rng: &mut Rng) -> Option<Vec<u32>> {
-    let text = literals::random(&Sort::String, context.builder.signature, rng)?;
-    let content = text.strip_prefix('"')?.strip_suffix('"')?;
-    Some(Text::from_literal(content)?.characters().to_vec())
+    let mut terms = Terms::default();
+    let word = draw_value(&Sort::String, context.builder.signature, &mut terms, rng)?;
+    let (literal, _) = terms.as_app(word)?;
+    Some(literals::value(literal, &[], None, false)?.as_text()?.characters().to_vec())
 }
 
 fn joined(

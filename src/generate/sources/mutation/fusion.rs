@@ -55,6 +55,6 @@ fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: 
         }
         _ => return None,
     };
-    let literal = context.builder.literal(&term.sort, &difference.to_string())?;
+    let literal = context.builder.literal(&term.sort, &difference)?;
     context.builder.apply(operator, &[term, &literal])
 }

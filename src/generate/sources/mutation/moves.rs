@@ -75,7 +75,7 @@ pub(super) fn changed(
             if !literals::are_written(&old.sort, context.builder.signature) {
                 return None;
             }
-            context.builder.literal(&old.sort, &literals::near(&value, rng))?
+            context.builder.literal(&old.sort, &literals::near(value, rng))?
         }
         Move::Identity => identical(context, &old, rng)?,
         Move::Operator => other(context, &old, rng)?,

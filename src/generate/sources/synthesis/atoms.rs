@@ -222,8 +222,8 @@ impl Growth<'_> {
             (Value::Int(first), Value::Int(second)) => Value::Int(first - second),
             _ => Value::Real(first.as_real()? - second.as_real()?),
         };
-        let text = literals::near(&difference.coerced(&one.sort), rng);
-        let literal = self.builder.literal(&one.sort, &text)?;
+        let bound = literals::near(difference.coerced(&one.sort), rng);
+        let literal = self.builder.literal(&one.sort, &bound)?;
         let difference = self.builder.apply(op::MINUS, &[&one, &other])?;
         self.builder.apply(relation, &[&difference, &literal])
     }

@@ -235,10 +235,7 @@ impl<'a> Growth<'a> {
         let near = self.pool.any(sort, rng).filter(|_| rng.percent(60)).map(|(_, value)| value.clone());
         match near {
             Some(value) if *sort != Sort::RegLan => self.literal_near(sort, &value, rng),
-            _ if self.is_written(sort) => {
-                let text = literals::random(sort, self.builder.signature, rng)?;
-                self.builder.literal(sort, &text)
-            }
+            _ if self.is_written(sort) => self.builder.random_literal(sort, rng),
             _ => None,
         }
     }
@@ -252,8 +249,8 @@ impl<'a> Growth<'a> {
         if !self.is_written(sort) {
             return None;
         }
-        let text = literals::near(&value.clone().coerced(sort), rng);
-        self.builder.literal(sort, &text)
+        let near = literals::near(value.clone().coerced(sort), rng);
+        self.builder.literal(sort, &near)
     }
 
     /// Draws a constant array with other elements at some places, of a value or of a value near it.

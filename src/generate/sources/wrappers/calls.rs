@@ -20,6 +20,7 @@ use crate::generate::term_builder::{MutationContext, TypedTerm, literals, put_on
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 use crate::theory::operators::op;
+use crate::theory::value::Value;
 
 /// The largest number of terms in a body that is matched with formulas.
 const LARGEST: usize = 40;
@@ -95,7 +96,7 @@ impl<'a> Calls<'a> {
             }
             Law::Count => {
                 let count = rng.below(MOST_CALLS + 1);
-                let count = context.builder.literal(&Sort::Int, &count.to_string())?;
+                let count = context.builder.literal(&Sort::Int, &Value::Int(count.into()))?;
                 let less = context.builder.apply(op::MINUS, &[&term, &count])?;
                 context.builder.apply_head(name, &[&count, &less])?
             }
@@ -147,15 +148,14 @@ fn argument(context: &mut MutationContext<'_>, sort: &Sort, rng: &mut Rng) -> Op
     if let Some((typed, _)) = any {
         return Some(typed.clone());
     }
-    let text = match sort {
+    match sort {
         // Larger numbers would end the recursion at once.
-        Sort::Int => (1 + rng.below(MOST_CALLS)).to_string(),
+        Sort::Int => context.builder.literal(sort, &Value::Int((1 + rng.below(MOST_CALLS)).into())),
         _ if literals::are_written(sort, context.builder.signature) => {
-            literals::random(sort, context.builder.signature, rng)?
+            context.builder.random_literal(sort, rng)
         }
-        _ => return Some(context.pool.any(sort, rng)?.0.clone()),
-    };
-    context.builder.literal(sort, &text)
+        _ => Some(context.pool.any(sort, rng)?.0.clone()),
+    }
 }
 
 /// Whether a term is an instance of a body. Records the terms for its variables.

@@ -14,10 +14,11 @@
 use super::binding::{bind, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
 use super::quantified::guarded;
 use crate::generate::sources::context::languages;
-use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
+use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
 use crate::theory::operators::{Op, op};
+use crate::theory::value::{Rounding, Value};
 
 /// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
@@ -154,7 +155,8 @@ fn depending(
             return context.builder.apply_indexed(extend, &[more - some], &[variable]);
         }
         (Sort::Float(..), Sort::Float(exponent, significand)) if as_it_is => {
-            let mode = context.builder.literal(&Sort::RoundingMode, "RNE")?;
+            let mode =
+                context.builder.literal(&Sort::RoundingMode, &Value::Rounding(Rounding::NearestEven))?;
             return context.builder.apply_indexed(op::TO_FP, &[*exponent, *significand], &[&mode, variable]);
         }
         _ => {}
@@ -172,8 +174,7 @@ fn depending(
             context.builder.apply(test, &[variable])?
         }
         sort => {
-            let text = literals::random(sort, context.builder.signature, rng)?;
-            let literal = context.builder.literal(sort, &text)?;
+            let literal = context.builder.random_literal(sort, rng)?;
             context.builder.apply(op::EQUAL, &[variable, &literal])?
         }
     };
@@ -193,7 +194,7 @@ fn range(
     }
     let variable = fresh(context, &Sort::Int, level);
     let number = |context: &mut MutationContext<'_>, number: u32| {
-        context.builder.literal(&Sort::Int, &number.to_string())
+        context.builder.literal(&Sort::Int, &Value::Int(number.into()))
     };
     let size = number(context, 1 + rng.below(RANGE))?;
     let words: Vec<Sort> =
@@ -250,7 +251,7 @@ fn indexed(
         }
         _ => {}
     }
-    let number = context.builder.literal(&Sort::Int, &rng.below(RANGE).to_string())?;
+    let number = context.builder.literal(&Sort::Int, &Value::Int(rng.below(RANGE).into()))?;
     let relation = if rng.percent(50) { op::EQUAL } else { op::LT };
     let condition = context.builder.apply(relation, &[variable, &number])?;
     context.builder.apply(op::ITE, &[&condition, term, other])
@@ -267,7 +268,7 @@ fn words(context: &mut MutationContext<'_>, rng: &mut Rng) -> Option<(TypedTerm,
     let language = languages::over_few_letters(context, rng)?;
     let guard = context.builder.apply_usable(op::STR_IN_RE, &[&variable, &language])?;
     let length = context.builder.apply_usable(op::STR_LEN, &[&variable])?;
-    let most = context.builder.literal(&Sort::Int, &(1 + rng.below(LONGEST)).to_string())?;
+    let most = context.builder.literal(&Sort::Int, &Value::Int((1 + rng.below(LONGEST)).into()))?;
     let bound = context.builder.apply_usable(op::LEQ, &[&length, &most])?;
     let guards = if rng.percent(50) { [&guard, &bound] } else { [&bound, &guard] };
     let both = context.builder.apply(op::AND, &guards)?;

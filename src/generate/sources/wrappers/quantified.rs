@@ -22,6 +22,7 @@ use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
 use crate::theory::operators::op;
+use crate::theory::value::{Bits, Value};
 
 /// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
@@ -57,8 +58,9 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
     let variable = fresh(context, &sort, 0);
     let condition = match &sort {
         Sort::BitVec(width) => {
-            let bits: String = (0..*width).map(|_| if rng.percent(50) { '1' } else { '0' }).collect();
-            let literal = context.builder.literal(&sort, &format!("#b{bits}"))?;
+            let number = (0..*width).fold(0, |number, _| 2 * number + u32::from(rng.percent(50)));
+            let bits = Value::Bits(Bits::new(*width, number.into()));
+            let literal = context.builder.literal(&sort, &bits)?;
             context.builder.apply(op::EQUAL, &[&variable, &literal])?
         }
         _ => variable.clone(),

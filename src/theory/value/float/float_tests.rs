@@ -277,7 +277,7 @@ fn arithmetic_is_exact_and_rounded_once() {
             let sign = one.is_negative().unwrap();
             for (other, by) in &numbers {
                 let crossed = other.is_negative() != Some(sign);
-                let name = format!("{one} {other}");
+                let name = format!("{one:?} {other:?}");
                 for mode in modes() {
                     // A sum of zeros with the same sign keeps it, and a product multiplies the signs.
                     let down = if crossed || !one.is_zero() { mode == Rounding::Down } else { sign };
@@ -326,7 +326,7 @@ fn products_with_sums_are_rounded_once() {
                         assert_eq!(
                             one.times_plus(other, more, mode).unwrap(),
                             expected,
-                            "{one} {other} {more}"
+                            "{one:?} {other:?} {more:?}"
                         );
                     }
                 }
@@ -346,7 +346,7 @@ fn roots_and_whole_numbers_are_the_nearest() {
                     assert!(float.root(mode).unwrap().is_nan());
                 } else {
                     let root = oracle.nearest(sign, mode, |candidate| value.cmp(&(candidate * candidate)));
-                    assert_eq!(float.root(mode).unwrap(), root, "{float}");
+                    assert_eq!(float.root(mode).unwrap(), root, "{float:?}");
                 }
                 let whole = match mode {
                     Rounding::NearestEven => nearest_integer(&value),
@@ -360,8 +360,8 @@ fn roots_and_whole_numbers_are_the_nearest() {
                     Rounding::ToZero => value.clone().floor(),
                 };
                 let expected = oracle.rounded(&RBig::from(whole.clone()), sign, mode);
-                assert_eq!(float.to_integral(mode).unwrap(), expected, "{float}");
-                assert_eq!(float.to_integer(80, mode).unwrap(), Some(whole), "{float}");
+                assert_eq!(float.to_integral(mode).unwrap(), expected, "{float:?}");
+                assert_eq!(float.to_integer(80, mode).unwrap(), Some(whole), "{float:?}");
             }
             assert_eq!(float.to_real().unwrap(), Some(value));
         }
@@ -377,7 +377,7 @@ fn conversions_are_rounded_once() {
             for mode in modes() {
                 let sign = float.is_negative().unwrap();
                 let expected = to.rounded(&value, sign, mode);
-                assert_eq!(float.in_format(to.format, mode).unwrap(), expected, "{float}");
+                assert_eq!(float.in_format(to.format, mode).unwrap(), expected, "{float:?}");
                 let third = &value / RBig::from(3);
                 let expected = to.rounded(&third, false, mode);
                 assert_eq!(Float::round(to.format, third.clone(), mode).unwrap(), expected, "{third}");

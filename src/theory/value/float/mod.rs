@@ -8,12 +8,11 @@ mod float_tests;
 mod rounding;
 
 use std::cmp::Ordering;
-use std::fmt;
 
-use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::bits::{Bits, mask};
+use crate::smtlib::{TermId, Terms};
 
 /// The widths of a floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,38 +203,34 @@ impl Float {
     }
 }
 
-impl fmt::Display for Float {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Float {
+    /// Adds the term that denotes the number.
+    pub(super) fn term(&self, terms: &mut Terms) -> TermId {
         let Format { exponent: exponent_bits, significand } = self.format;
-        let named =
-            |f: &mut fmt::Formatter<'_>, name: &str| write!(f, "(_ {name} {exponent_bits} {significand})");
+        let mut named = |name: &str| terms.app(&format!("(_ {name} {exponent_bits} {significand})"), &[]);
         match &self.kind {
-            Kind::NaN => named(f, "NaN"),
-            Kind::Infinite { negative } => named(f, if *negative { "-oo" } else { "+oo" }),
+            Kind::NaN => named("NaN"),
+            Kind::Infinite { negative } => named(if *negative { "-oo" } else { "+oo" }),
             Kind::Finite { negative, .. } if self.is_zero() => {
-                named(f, if *negative { "-zero" } else { "+zero" })
+                named(if *negative { "-zero" } else { "+zero" })
             }
             Kind::Finite { negative, exponent, fraction } => {
-                write!(f, "(fp #b{} #b", u8::from(*negative))?;
-                digits(f, exponent, exponent_bits)?;
-                f.write_str(" #b")?;
-                digits(f, fraction, significand - 1)?;
-                f.write_str(")")
+                let fields = [
+                    Bits::bit(*negative),
+                    Bits::new(exponent_bits, exponent.clone()),
+                    Bits::new(significand - 1, fraction.clone()),
+                ];
+                let fields = fields.map(|field| terms.app(&field.to_string(), &[]));
+                terms.app("fp", &fields)
             }
         }
     }
 }
 
-/// Writes all bits of a field. `format!` cannot pad to that many.
-fn digits(f: &mut fmt::Formatter<'_>, number: &UBig, width: u32) -> fmt::Result {
-    let written = number.bit_len().max(1);
-    f.write_str(&"0".repeat((width as usize).saturating_sub(written)))?;
-    write!(f, "{number:b}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theory::value::Value;
 
     const SMALL: Format = Format { exponent: 3, significand: 4 };
 
@@ -290,10 +285,11 @@ mod tests {
             (0b1_000_001, "(fp #b1 #b000 #b001)"),
             (0b0_010_000, "(fp #b0 #b010 #b000)"),
         ] {
-            assert_eq!(Float::from_bits(format, &Bits::new(7, u32::into(pattern))).to_string(), text);
+            let float = Float::from_bits(format, &Bits::new(7, u32::into(pattern)));
+            assert_eq!(Value::Float(float).to_string(), text);
         }
         let wide = Format { exponent: 2, significand: 70_000 };
-        let text = Float::from_fields(wide, false, UBig::ZERO, UBig::ONE).to_string();
-        assert_eq!(text.len(), "(fp #b0 #b00 #b)".len() + 69_999);
+        let float = Float::from_fields(wide, false, UBig::ZERO, UBig::ONE);
+        assert_eq!(Value::Float(float).to_string().len(), "(fp #b0 #b00 #b)".len() + 69_999);
     }
 }

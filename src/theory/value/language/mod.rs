@@ -2,7 +2,7 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `mod` | languages as terms, and printing |
+//! | `mod` | languages as terms, and their notation |
 //! | `characters` | sets of characters, and letters: characters that no language distinguishes |
 //! | `states` | numbered languages in a normal form that identifies most equal ones |
 //! | `derivatives` | derivatives of languages, for membership, search and equivalence |
@@ -14,10 +14,11 @@ mod derivatives;
 mod language_tests;
 mod states;
 
-use std::fmt;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::text::{LAST_CHARACTER, Text};
+use crate::smtlib::{TermId, Terms};
 use crate::theory::limits::{self, NoValue, Unknown};
 
 pub(crate) use derivatives::Search;
@@ -162,49 +163,59 @@ fn flat(parts: &[&Part], make: fn(Box<[Part]>) -> Shape) -> Made {
     Language::new(make(inner.cloned().collect()))
 }
 
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.shape {
-            Shape::Nothing => f.write_str("re.none"),
-            Shape::Everything => f.write_str("re.all"),
-            Shape::Word(text) => write!(f, "(str.to_re {text})"),
-            Shape::Range(0, LAST_CHARACTER) => f.write_str("re.allchar"),
-            Shape::Range(first, last) => {
-                write!(f, "(re.range {} {})", Text::new([*first]), Text::new([*last]))
+impl Language {
+    /// Adds the term.
+    pub(super) fn term(&self, terms: &mut Terms) -> TermId {
+        let head: Cow<'_, str> = match &self.shape {
+            Shape::Nothing => "re.none".into(),
+            Shape::Everything => "re.all".into(),
+            Shape::Word(text) => {
+                let word = terms.app(&text.to_string(), &[]);
+                return terms.app("str.to_re", &[word]);
             }
-            Shape::Concat(parts) => applied(f, "re.++", parts),
-            Shape::Union(parts) => applied(f, "re.union", parts),
-            Shape::Intersection(parts) => applied(f, "re.inter", parts),
-            Shape::Complement(part) => write!(f, "(re.comp {part})"),
-            Shape::Repeat(part, 0, None) => write!(f, "(re.* {part})"),
-            Shape::Repeat(part, 1, None) => write!(f, "(re.+ {part})"),
+            Shape::Range(0, LAST_CHARACTER) => "re.allchar".into(),
+            Shape::Range(first, last) => {
+                let ends = [*first, *last].map(|end| terms.app(&Text::new([end]).to_string(), &[]));
+                return terms.app("re.range", &ends);
+            }
+            Shape::Concat(_) => "re.++".into(),
+            Shape::Union(_) => "re.union".into(),
+            Shape::Intersection(_) => "re.inter".into(),
+            Shape::Complement(_) => "re.comp".into(),
+            Shape::Repeat(_, 0, None) => "re.*".into(),
+            Shape::Repeat(_, 1, None) => "re.+".into(),
             // An unbounded loop is specific to Z3.
-            Shape::Repeat(part, least, None) => write!(f, "(re.++ ((_ re.^ {least}) {part}) (re.* {part}))"),
-            Shape::Repeat(part, 0, Some(1)) => write!(f, "(re.opt {part})"),
-            Shape::Repeat(part, least, Some(most)) if least == most => write!(f, "((_ re.^ {least}) {part})"),
-            Shape::Repeat(part, least, Some(most)) => write!(f, "((_ re.loop {least} {most}) {part})"),
-        }
+            Shape::Repeat(part, least, None) => {
+                let part = part.term(terms);
+                let both = [&*format!("(_ re.^ {least})"), "re.*"].map(|head| terms.app(head, &[part]));
+                return terms.app("re.++", &both);
+            }
+            Shape::Repeat(_, 0, Some(1)) => "re.opt".into(),
+            Shape::Repeat(_, least, Some(most)) if least == most => format!("(_ re.^ {least})").into(),
+            Shape::Repeat(_, least, Some(most)) => format!("(_ re.loop {least} {most})").into(),
+        };
+        let parts: Vec<TermId> = self.shape.parts().iter().map(|part| part.term(terms)).collect();
+        terms.app(&head, &parts)
     }
-}
-
-fn applied(f: &mut fmt::Formatter<'_>, operator: &str, parts: &[Part]) -> fmt::Result {
-    write!(f, "({operator}")?;
-    parts.iter().try_for_each(|part| write!(f, " {part}"))?;
-    f.write_str(")")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theory::value::Value;
+
+    fn printed(language: Made) -> String {
+        Value::Language(language.unwrap()).to_string()
+    }
 
     #[test]
     fn languages_are_printed_as_they_were_made() {
         let word = Language::word("a\"".chars().map(u32::from).collect()).unwrap();
         let range = Language::range(0x61, 0x2FFFF).unwrap();
-        let all = Language::union(&[&word, &Language::concat(&[&range, &range]).unwrap(), &word]).unwrap();
-        let repeat = |least, most| Language::repeat(&range, least, most).unwrap().to_string();
+        let all = Language::union(&[&word, &Language::concat(&[&range, &range]).unwrap(), &word]);
+        let repeat = |least, most| printed(Language::repeat(&range, least, most));
         assert_eq!(
-            all.to_string(),
+            printed(all),
             "(re.union (str.to_re \"a\"\"\") (re.++ (re.range \"a\" \"\\u{2ffff}\") (re.range \"a\" \"\\u{2ffff}\")) \
              (str.to_re \"a\"\"\"))"
         );
@@ -212,6 +223,6 @@ mod tests {
         assert_eq!(repeat(2, Some(2)), "((_ re.^ 2) (re.range \"a\" \"\\u{2ffff}\"))");
         assert_eq!(repeat(0, Some(2)), "((_ re.loop 0 2) (re.range \"a\" \"\\u{2ffff}\"))");
         assert_eq!(repeat(3, Some(2)), "re.none");
-        assert_eq!(Language::any_character().unwrap().to_string(), "re.allchar");
+        assert_eq!(printed(Language::any_character()), "re.allchar");
     }
 }

@@ -1,21 +1,18 @@
 //! Identities: terms that equal a given term for all values. Each row of the table is a law.
 
-use super::template;
+use super::law::{Hole, Law, Number};
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
+use crate::theory::operators::op;
 
-/// A law: `t` equals the text, for all values of the letters in it.
-///
-/// `t` is the term itself, `u` another term of its sort, `c` a formula, `i` an index of the array `t`, `a` an array
-/// with elements of the sort of `t`, and `j` an index of `a`. Braces contain numbers and literals of the sort: see
-/// [`template`].
+/// A law for terms of some sorts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Identity {
     /// The sorts of `t`.
     pub of: Family,
-    /// The text.
-    pub law: &'static str,
+    /// The law.
+    pub law: Law,
 }
 
 /// A family of sorts with common laws.
@@ -40,95 +37,121 @@ pub(super) enum Family {
     Field,
 }
 
-const fn of(of: Family, law: &'static str) -> Identity {
-    Identity { of, law }
+/// Writes laws as SMT-LIB writes terms: the name of an operator, in brackets with its indices if it has some, and its
+/// arguments.
+macro_rules! identities {
+    ($($family:ident $law:tt,)*) => { &[$(Identity { of: Family::$family, law: law!($law) }),*] };
+}
+
+macro_rules! law {
+    (([$operator:ident $($index:tt)*] $($argument:tt)*)) => {
+        Law::Apply(op::$operator, &[$(number!($index)),*], &[$(law!($argument)),*])
+    };
+    (($operator:ident $($argument:tt)*)) => { Law::Apply(op::$operator, &[], &[$(law!($argument)),*]) };
+    (t) => { Law::Hole(Hole::Given) };
+    (u) => { Law::Hole(Hole::Other) };
+    (c) => { Law::Hole(Hole::Formula) };
+    (i) => { Law::Hole(Hole::Index) };
+    (a) => { Law::Hole(Hole::Array) };
+    (j) => { Law::Hole(Hole::IndexOfArray) };
+    ({$constant:ident}) => { Law::$constant };
+    ($number:tt) => { Law::Number(number!($number)) };
+}
+
+macro_rules! number {
+    ($name:ident) => {
+        Number::$name
+    };
+    ($number:literal) => {
+        Number::Is($number)
+    };
 }
 
 /// The laws.
-pub(super) const IDENTITIES: &[Identity] = &[
-    of(Family::Any, "(ite c t t)"),
-    of(Family::Any, "(ite (= t u) u t)"),
-    of(Family::Any, "(select (store a j t) j)"),
-    of(Family::Bool, "(not (not t))"),
-    of(Family::Bool, "(= t true)"),
-    of(Family::Bool, "(= (= t c) c)"),
-    of(Family::Bool, "(xor (xor t c) c)"),
-    of(Family::Bool, "(and t (or t c))"),
-    of(Family::Bool, "(or t (and c t))"),
-    of(Family::Bool, "(=> (=> t c) t)"),
-    of(Family::Bool, "(ite t true false)"),
-    of(Family::Int, "(+ t 0)"),
-    of(Family::Int, "(* 1 t)"),
-    of(Family::Int, "(- (- t))"),
-    of(Family::Int, "(- (+ t u) u)"),
-    of(Family::Int, "(+ (- t u) u)"),
-    of(Family::Int, "(- (* {factor} t) (* {less} t))"),
-    of(Family::Int, "(ite (>= t 0) (abs t) (- (abs t)))"),
-    of(Family::Int, "(div (* {factor} t) {factor})"),
-    of(Family::Int, "(+ (* {factor} (div t {factor})) (mod t {factor}))"),
-    of(Family::Int, "(to_int (to_real t))"),
-    of(Family::Int, "(ite (< t u) t (ite (< u t) t u))"),
-    of(Family::Real, "(+ t 0.0)"),
-    of(Family::Real, "(* 1.0 t)"),
-    of(Family::Real, "(- (- t))"),
-    of(Family::Real, "(- (+ t u) u)"),
-    of(Family::Real, "(- (* {factor}.0 t) (* {less}.0 t))"),
-    of(Family::Real, "(/ (* {factor}.0 t) {factor}.0)"),
-    of(Family::Real, "(ite (<= t u) t (ite (<= u t) t u))"),
-    of(Family::Bits, "(bvnot (bvnot t))"),
-    of(Family::Bits, "(bvneg (bvneg t))"),
-    of(Family::Bits, "(bvxor (bvxor t u) u)"),
-    of(Family::Bits, "(bvadd (bvsub t u) u)"),
-    of(Family::Bits, "(bvnot (bvneg (bvadd t {one})))"),
-    of(Family::Bits, "(bvadd t {zero})"),
-    of(Family::Bits, "(bvor t {zero})"),
-    of(Family::Bits, "(bvmul t {one})"),
-    of(Family::Bits, "(bvand t t)"),
-    of(Family::Bits, "(bvor t (bvand t u))"),
-    of(Family::Bits, "(bvand t (bvor t u))"),
-    of(Family::Bits, "(bvor (bvand t u) (bvand t (bvnot u)))"),
-    of(Family::Bits, "(bvnot (bvand (bvnot t) (bvnot t)))"),
-    of(Family::Bits, "(bvshl t {zero})"),
-    of(Family::Bits, "(bvlshr t {zero})"),
-    of(Family::Bits, "((_ rotate_left {turn}) ((_ rotate_right {turn}) t))"),
-    of(Family::Bits, "((_ extract {top} 0) ((_ zero_extend {factor}) t))"),
-    of(Family::Bits, "((_ extract {top} 0) ((_ sign_extend {factor}) t))"),
-    of(Family::Bits, "((_ extract {top} 0) (concat u t))"),
-    of(Family::Bits, "(ite (bvult t u) t (ite (bvult u t) t u))"),
-    of(Family::Bits, "(ite (bvslt t {zero}) (bvneg (bvneg t)) t)"),
-    of(Family::Wide, "(concat ((_ extract {top} {cut}) t) ((_ extract {below} 0) t))"),
-    of(Family::Narrow, "(bvadd (bvmul (bvudiv t u) u) (bvurem t u))"),
-    of(Family::Narrow, "(bvadd (bvmul (bvsdiv t u) u) (bvsrem t u))"),
-    of(Family::Float, "(fp.neg (fp.neg t))"),
-    of(Family::Float, "(fp.add RNE t {minus_zero})"),
-    of(Family::Float, "(fp.sub RTZ t {plus_zero})"),
-    of(Family::Float, "(fp.mul RNE t {fp_one})"),
-    of(Family::Float, "(fp.div RTP t {fp_one})"),
-    of(Family::Float, "(fp.fma RNA t {fp_one} {minus_zero})"),
-    of(Family::Float, "(ite (fp.isNegative t) (fp.neg (fp.abs t)) (fp.abs t))"),
-    of(Family::Float, "(ite (fp.isNaN t) t (ite (fp.isZero t) t (fp.max t t)))"),
-    of(Family::Float, "((_ to_fp {exponent} {significand}) RTN t)"),
-    of(Family::Text, "(str.++ t \"\")"),
-    of(Family::Text, "(str.++ \"\" t)"),
-    of(Family::Text, "(str.substr t 0 (str.len t))"),
-    of(Family::Text, "(str.++ (str.substr t 0 {factor}) (str.substr t {factor} (str.len t)))"),
-    of(Family::Text, "(str.substr (str.++ u t) (str.len u) (str.len t))"),
-    of(Family::Text, "(str.replace t u u)"),
-    of(Family::Text, "(str.replace_all t u u)"),
-    of(Family::Text, "(str.++ (str.at t 0) (str.substr t 1 (str.len t)))"),
-    of(Family::Text, "(ite (str.prefixof u t) (str.++ u (str.substr t (str.len u) (str.len t))) t)"),
-    of(Family::Language, "(re.comp (re.comp t))"),
-    of(Family::Language, "(re.union t t)"),
-    of(Family::Language, "(re.inter t (re.union u t))"),
-    of(Family::Language, "(re.++ t (str.to_re \"\"))"),
-    of(Family::Language, "(re.union (re.diff t u) (re.inter t u))"),
-    of(Family::Sequence, "(seq.extract t 0 (seq.len t))"),
-    of(Family::Sequence, "(seq.extract (seq.++ u t) (seq.len u) (seq.len t))"),
-    of(Family::Array, "(store t i (select t i))"),
-    of(Family::Array, "(store (store t i (select u i)) i (select t i))"),
-    of(Family::Field, "(ff.neg (ff.neg t))"),
-    of(Family::Field, "(ff.add t (ff.add u (ff.neg u)))"),
-];
+pub(super) const IDENTITIES: &[Identity] = identities! {
+    Any (ITE c t t),
+    Any (ITE (EQUAL t u) u t),
+    Any (SELECT (STORE a j t) j),
+    Bool (NOT (NOT t)),
+    Bool (EQUAL t (TRUE)),
+    Bool (EQUAL (EQUAL t c) c),
+    Bool (XOR (XOR t c) c),
+    Bool (AND t (OR t c)),
+    Bool (OR t (AND c t)),
+    Bool (IMPLIES (IMPLIES t c) t),
+    Bool (ITE t (TRUE) (FALSE)),
+    Int (PLUS t 0),
+    Int (TIMES 1 t),
+    Int (MINUS (MINUS t)),
+    Int (MINUS (PLUS t u) u),
+    Int (PLUS (MINUS t u) u),
+    Int (MINUS (TIMES Factor t) (TIMES Less t)),
+    Int (ITE (GEQ t 0) (ABS t) (MINUS (ABS t))),
+    Int (INT_DIV (TIMES Factor t) Factor),
+    Int (PLUS (TIMES Factor (INT_DIV t Factor)) (MOD t Factor)),
+    Int (TO_INT (TO_REAL t)),
+    Int (ITE (LT t u) t (ITE (LT u t) t u)),
+    Real (PLUS t 0),
+    Real (TIMES 1 t),
+    Real (MINUS (MINUS t)),
+    Real (MINUS (PLUS t u) u),
+    Real (MINUS (TIMES Factor t) (TIMES Less t)),
+    Real (REAL_DIV (TIMES Factor t) Factor),
+    Real (ITE (LEQ t u) t (ITE (LEQ u t) t u)),
+    Bits (BVNOT (BVNOT t)),
+    Bits (BVNEG (BVNEG t)),
+    Bits (BVXOR (BVXOR t u) u),
+    Bits (BVADD (BVSUB t u) u),
+    Bits (BVNOT (BVNEG (BVADD t {One}))),
+    Bits (BVADD t {Zero}),
+    Bits (BVOR t {Zero}),
+    Bits (BVMUL t {One}),
+    Bits (BVAND t t),
+    Bits (BVOR t (BVAND t u)),
+    Bits (BVAND t (BVOR t u)),
+    Bits (BVOR (BVAND t u) (BVAND t (BVNOT u))),
+    Bits (BVNOT (BVAND (BVNOT t) (BVNOT t))),
+    Bits (BVSHL t {Zero}),
+    Bits (BVLSHR t {Zero}),
+    Bits ([ROTATE_LEFT Turn] ([ROTATE_RIGHT Turn] t)),
+    Bits ([EXTRACT Top 0] ([ZERO_EXTEND Factor] t)),
+    Bits ([EXTRACT Top 0] ([SIGN_EXTEND Factor] t)),
+    Bits ([EXTRACT Top 0] (CONCAT u t)),
+    Bits (ITE (BVULT t u) t (ITE (BVULT u t) t u)),
+    Bits (ITE (BVSLT t {Zero}) (BVNEG (BVNEG t)) t),
+    Wide (CONCAT ([EXTRACT Top Cut] t) ([EXTRACT Below 0] t)),
+    Narrow (BVADD (BVMUL (BVUDIV t u) u) (BVUREM t u)),
+    Narrow (BVADD (BVMUL (BVSDIV t u) u) (BVSREM t u)),
+    Float (FP_NEG (FP_NEG t)),
+    Float (FP_ADD (RNE) t {MinusZero}),
+    Float (FP_SUB (RTZ) t {Zero}),
+    Float (FP_MUL (RNE) t {One}),
+    Float (FP_DIV (RTP) t {One}),
+    Float (FP_FMA (RNA) t {One} {MinusZero}),
+    Float (ITE (FP_IS_NEGATIVE t) (FP_NEG (FP_ABS t)) (FP_ABS t)),
+    Float (ITE (FP_IS_NAN t) t (ITE (FP_IS_ZERO t) t (FP_MAX t t))),
+    Float ([TO_FP Exponent Significand] (RTN) t),
+    Text (STR_CONCAT t {Empty}),
+    Text (STR_CONCAT {Empty} t),
+    Text (STR_SUBSTR t 0 (STR_LEN t)),
+    Text (STR_CONCAT (STR_SUBSTR t 0 Factor) (STR_SUBSTR t Factor (STR_LEN t))),
+    Text (STR_SUBSTR (STR_CONCAT u t) (STR_LEN u) (STR_LEN t)),
+    Text (STR_REPLACE t u u),
+    Text (STR_REPLACE_ALL t u u),
+    Text (STR_CONCAT (STR_AT t 0) (STR_SUBSTR t 1 (STR_LEN t))),
+    Text (ITE (STR_PREFIXOF u t) (STR_CONCAT u (STR_SUBSTR t (STR_LEN u) (STR_LEN t))) t),
+    Language (RE_COMP (RE_COMP t)),
+    Language (RE_UNION t t),
+    Language (RE_INTER t (RE_UNION u t)),
+    Language (RE_CONCAT t (STR_TO_RE {Empty})),
+    Language (RE_UNION (RE_DIFF t u) (RE_INTER t u)),
+    Sequence (SEQ_EXTRACT t 0 (SEQ_LEN t)),
+    Sequence (SEQ_EXTRACT (SEQ_CONCAT u t) (SEQ_LEN u) (SEQ_LEN t)),
+    Array (STORE t i (SELECT t i)),
+    Array (STORE (STORE t i (SELECT u i)) i (SELECT t i)),
+    Field (FF_NEG (FF_NEG t)),
+    Field (FF_ADD t (FF_ADD u (FF_NEG u))),
+};
 
 impl Family {
     /// Whether a sort belongs to it.
@@ -163,7 +186,7 @@ pub(super) fn identical(
 ) -> Option<TypedTerm> {
     // Laws for all sorts are in the same list, so they are drawn no more often than others.
     let rows: Vec<&Identity> = IDENTITIES.iter().filter(|row| row.of.has(&term.sort)).collect();
-    (0..TRIES).find_map(|_| template::fill(rng.pick(&rows)?.law, context, term, rng))
+    (0..TRIES).find_map(|_| rng.pick(&rows)?.law.instantiate(context, term, rng))
 }
 
 #[cfg(test)]
@@ -173,7 +196,6 @@ mod tests {
     use crate::matrix::{Source, Weights};
     use crate::rng::{Key, Stream};
     use crate::smtlib::Problem;
-    use crate::theory::operators::op;
     use crate::theory::value::Value;
     use crate::witness::Evaluator;
     use proptest::prelude::*;
@@ -236,7 +258,7 @@ mod tests {
             return None;
         }
         let term = context.pool.any(&sort, &mut rng)?.0.clone();
-        let same = template::fill(row.law, &mut context, &term, &mut rng)?;
+        let same = row.law.instantiate(&mut context, &term, &mut rng)?;
         assert_eq!(same.sort, term.sort);
         let equation = context.builder.apply(op::EQUAL, &[&term, &same]).unwrap();
         let value = context.builder.values([equation.id].into_iter()).remove(0);
@@ -248,7 +270,7 @@ mod tests {
     fn every_law_is_met() {
         for row in IDENTITIES {
             let met = SORTS.iter().flat_map(|sort| (0..6).filter_map(|seed| holds(row, sort, seed))).count();
-            assert!(met > 2, "{}: {met}", row.law);
+            assert!(met > 2, "{:?}: {met}", row.law);
         }
     }
 
@@ -258,7 +280,7 @@ mod tests {
         #[test]
         fn laws_hold(rng_seed: u64, which in 0..SORTS.len()) {
             for row in IDENTITIES {
-                prop_assert!(holds(row, SORTS[which], rng_seed) != Some(false), "{} of {}", row.law, SORTS[which]);
+                prop_assert!(holds(row, SORTS[which], rng_seed) != Some(false), "{:?} of {}", row.law, SORTS[which]);
             }
         }
     }

@@ -8,15 +8,15 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `moves` | what is replaced, and by what |
-//! | `identities`, `template` | a table of identities |
+//! | `identities`, `law` | a table of identities; laws and their instances |
 //! | `operators` | other heads of the same signature |
 //! | `fusion` | two formulas that share terms |
 
 mod fusion;
 mod identities;
+mod law;
 mod moves;
 mod operators;
-mod template;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::smtlib::{Expr, Sort};
+use crate::smtlib::{NodeId, Sort, Tree};
 use crate::theory::literals;
 use crate::theory::operators::{Op, Operator};
 use crate::theory::signature::{Datatype, Function, Signature};
@@ -72,22 +72,26 @@ impl Meaning {
         if !head.starts_with('(') {
             return symbol(head, &[], None, signature);
         }
-        let expr = Expr::read(head)?.into_iter().next()?;
-        match expr.children() {
-            [mark, inner, sort] if mark.text() == Some("as") => {
-                let sort = signature.sort(&sort.to_string())?;
-                match inner.children() {
-                    [] => symbol(inner.text()?, &[], Some(sort), signature),
-                    [mark, name, indices @ ..] if mark.text() == Some("_") => {
-                        symbol(name.text()?, &texts(indices), Some(sort), signature)
+        let tree = Tree::parse(head.to_owned()).ok()?;
+        let text = |node: NodeId| tree.atom_text(node);
+        let texts = |indices: &[NodeId]| -> Vec<Box<str>> {
+            indices.iter().map(|&index| tree.canonical_text(index).into()).collect()
+        };
+        match *tree.list(*tree.roots().first()?)? {
+            [mark, inner, sort] if text(mark) == Some("as") => {
+                let sort = signature.read_sort(&tree, sort)?;
+                match tree.list(inner) {
+                    None => symbol(text(inner)?, &[], Some(sort), signature),
+                    Some(&[mark, name, ref indices @ ..]) if text(mark) == Some("_") => {
+                        symbol(text(name)?, &texts(indices), Some(sort), signature)
                     }
-                    _ => None,
+                    Some(_) => None,
                 }
             }
-            [mark, name, indices @ ..] if mark.text() == Some("_") => match (name.text()?, indices) {
-                ("is", [constructor]) => tester(constructor, signature),
-                ("update", [selector]) => {
-                    let (datatype, at, field) = signature.selector(selector.text()?)?;
+            [mark, name, ref indices @ ..] if text(mark) == Some("_") => match (text(name)?, indices) {
+                ("is", &[constructor]) => tester(&tree, constructor, signature),
+                ("update", &[selector]) => {
+                    let (datatype, at, field) = signature.selector(text(selector)?)?;
                     Some(Meaning::Updater(Arc::clone(datatype), at, field))
                 }
                 (name, indices) => symbol(name, &texts(indices), None, signature),
@@ -97,19 +101,15 @@ impl Meaning {
     }
 }
 
-fn texts(indices: &[Expr]) -> Vec<Box<str>> {
-    indices.iter().map(|index| index.to_string().into()).collect()
-}
-
 /// Reads `(_ is constructor)`. The constructor may be qualified by a sort, or come with a signature as in older
 /// files.
-fn tester(constructor: &Expr, signature: &Signature) -> Option<Meaning> {
-    let name = match constructor.children() {
-        [] => constructor.text()?,
-        [mark, name, ..] if mark.text() == Some("as") => name.text()?,
-        [name, ..] => name.text()?,
+fn tester(tree: &Tree, constructor: NodeId, signature: &Signature) -> Option<Meaning> {
+    let name = match tree.list(constructor) {
+        None => constructor,
+        Some(&[mark, name, ..]) if tree.atom_text(mark) == Some("as") => name,
+        Some(parts) => *parts.first()?,
     };
-    let (datatype, at) = signature.constructor(name)?;
+    let (datatype, at) = signature.constructor(tree.atom_text(name)?)?;
     Some(Meaning::Tester(Arc::clone(datatype), at))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts};
+use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts, Tree};
 
 /// The sorts, datatypes and functions of a script.
 #[derive(Clone, Debug, Default)]
@@ -189,6 +189,11 @@ impl Signature {
     /// Returns the name that the script has for the sorts of sets, or that it would have.
     pub(crate) fn set_name(&self) -> &'static str {
         self.sorts.set_name()
+    }
+
+    /// Reads the sort at a node.
+    pub(crate) fn read_sort(&self, tree: &Tree, node: NodeId) -> Option<Sort> {
+        self.sorts.read(tree, node)
     }
 
     /// Whether a sort is declared without constructors.

@@ -312,7 +312,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the sort written at a node, with sort parameters replaced by their values.
     fn sort(&mut self, node: NodeId) -> Option<Sort> {
-        let written = self.signature.sort(&self.tree.canonical_text(node))?;
+        let written = self.signature.read_sort(self.tree, node)?;
         let sort = written.with(&self.binding);
         if sort != written {
             self.edits.insert(node, sort.to_string().into());

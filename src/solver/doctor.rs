@@ -242,14 +242,14 @@ impl Doctor<'_> {
 
     /// Checks whether it prints the values of terms, after a model.
     fn values(&self, logic: &str) -> Ability {
-        let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
+        let script = sample(logic);
         let terms = probe::TERMS.map(str::to_owned);
         self.replies(script.map(|script| script.asking_for_values(&terms)), &Answer::Sat)
     }
 
     /// Checks whether it prints the truth values of labelled formulas, after a model.
     fn assignments(&self, logic: &str) -> Ability {
-        let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
+        let script = sample(logic);
         self.replies(script.and_then(|script| script.asking_for_assignments(|| true)), &Answer::Sat)
     }
 
@@ -266,7 +266,7 @@ impl Doctor<'_> {
 
     /// Checks whether it derives something from a script or, with these arguments, from its terms.
     fn derived(&self, derived: Derived, arguments: &str, logic: &str) -> Ability {
-        let script = probe::script(logic).and_then(|script| Instance::read(&script).ok());
+        let script = sample(logic);
         let command = format!("({} {arguments})", derived.command());
         self.replies(script.map(|script| script.asking_to_derive(derived, &[command])), &Answer::Sat)
     }
@@ -389,4 +389,9 @@ impl Report {
         }
         complaints
     }
+}
+
+/// Returns the script of a logic on which questions are tried, if there is one.
+fn sample(logic: &str) -> Option<Instance> {
+    Instance::read(&probe::script(logic)?).ok()
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::matrix::Source;
 use crate::rng::Rng;
 use crate::smtlib::instance::Instance;
-use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
+use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, ReadError, Script, Sort, Sorts, symbol};
 use crate::theory::domain;
 use crate::theory::interpreter::Model;
 use crate::theory::recursion;
@@ -212,6 +212,14 @@ impl Witness {
     ) -> Witness {
         let definitions = definitions_of(script, &parameter_prefix(&names), universes, table);
         Witness::new(origin, names, definitions)
+    }
+
+    /// Reads a witness of `script` from definitions, one for each of its declarations.
+    ///
+    /// # Errors
+    /// The definitions are malformed.
+    pub(crate) fn read(script: &Script, definitions: &str) -> Result<Witness, ReadError> {
+        Ok(Witness::given(script, &Script::parse(definitions.to_owned())?))
     }
 
     /// Creates a witness of `script` from parsed definitions, one for each of its declarations.

@@ -12,7 +12,6 @@ use super::search::Search;
 use super::shrink::{Kept, Shrinker};
 use super::valued::Valued;
 use crate::generate::Coefficients;
-use crate::smtlib::Script;
 use crate::smtlib::instance::Instance;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
@@ -105,8 +104,7 @@ pub(super) struct Conditional<'a> {
 impl Conditional<'_> {
     /// Returns the values that judge a smaller instance, as definitions of the symbols that it declares.
     fn definitions(&self, smaller: &Instance) -> Option<String> {
-        let definitions = Script::parse(smaller.witness()?.to_owned()).ok()?;
-        let witness = Witness::given(&self.origin.problem().ok()?.script, &definitions);
+        let witness = Witness::read(&self.origin.problem().ok()?.script, smaller.witness()?).ok()?;
         Some(witness.definitions_for(self.origin, smaller))
     }
 }

@@ -80,9 +80,7 @@ impl Instance {
     pub fn denying_an_assumption(&self, pick: impl FnOnce(usize) -> usize) -> Option<Instance> {
         let last = self.checks().checked_sub(1)?;
         let (place, command) = self.check_lines().last()?;
-        let check = Expr::read(self.line(command))?
-            .pop()
-            .filter(|check| check.head() == Some("check-sat-assuming"))?;
+        let check = self.expr(command).filter(|check| check.head() == Some("check-sat-assuming"))?;
         let literals = check.at(&[1])?.children().len();
         let path = [1, (literals > 0).then(|| pick(literals))?];
         let denied = match (check.at(&path)?.head(), check.at(&path)?.children()) {

@@ -19,8 +19,8 @@ impl Instance {
         let mut label = || is_labelled().then(|| labels.next()).flatten().map(|at| format!("{prefix}{at}"));
         for command in &models.commands {
             let line = models.line(command).trim_end_matches('\n');
-            let asserted = || Expr::read(line)?.pop().filter(|_| command.kind == Kind::Assertion);
-            let labelled = asserted().and_then(|asserted| {
+            let asserted = if command.kind == Kind::Assertion { models.expr(command) } else { None };
+            let labelled = asserted.and_then(|asserted| {
                 let formula = labelled(asserted.at(&[1])?, &mut label);
                 Some(asserted.with(&[1], &formula).to_string())
             });
@@ -36,7 +36,7 @@ impl Instance {
     pub(crate) fn labels(&self, check: usize) -> Vec<(String, String)> {
         let mut labels = Vec::new();
         for at in self.in_force(check) {
-            let asserted = Expr::read(self.line(&self.commands[at])).and_then(|mut read| read.pop());
+            let asserted = self.expr(&self.commands[at]);
             let formula = asserted.as_ref().and_then(|asserted| asserted.at(&[1]));
             formula.into_iter().for_each(|formula| drop(unlabelled(formula, &mut labels)));
         }

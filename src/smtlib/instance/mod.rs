@@ -16,7 +16,7 @@ pub use views::Adapted;
 
 use crate::digest::Digest;
 use crate::smtlib::script::{InForce, Step};
-use crate::smtlib::{NodeId, Problem, ReadError, Tree};
+use crate::smtlib::{Expr, NodeId, Problem, ReadError, Tree};
 
 /// The kind of a command of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,6 +342,11 @@ impl Instance {
     /// Returns the text of a command, including the line end.
     pub fn line(&self, command: &Command) -> &str {
         &self.text[command.range.clone()]
+    }
+
+    /// Returns a command as an expression; `None` if it is nested too deeply.
+    pub(crate) fn expr(&self, command: &Command) -> Option<Expr> {
+        Expr::read(self.line(command))?.pop()
     }
 
     /// Returns the number of options and declarations at the beginning.

@@ -8,7 +8,6 @@
 
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::smtlib::Script;
 use crate::smtlib::instance::{Instance, NoClaim, Question};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
@@ -53,7 +52,7 @@ pub(super) fn judge(
 pub(super) fn satisfied_by_witness(script: &Instance, evaluator: &Evaluator) -> Option<String> {
     let definitions = script.witness()?;
     let problem = script.problem().ok()?;
-    let witness = Witness::given(&problem.script, &Script::parse(definitions.to_owned()).ok()?);
+    let witness = Witness::read(&problem.script, definitions).ok()?;
     let valuation = evaluator.valuation(&problem, &witness).ok()?;
     let formulas = &problem.formulas;
     let mut all = formulas.assertions.iter().chain(&formulas.assumptions);

@@ -108,8 +108,7 @@ impl Claim {
             (Derived::Goals, [goals]) if goals.head() == Some("goals") => {
                 let goals: Vec<Expr> = goals.children()[1..].iter().map(goal).collect::<Option<_>>()?;
                 let commands = instance.in_force(check).into_iter().map(|at| &instance.commands[at]);
-                let asserted =
-                    commands.map(|command| Expr::read(instance.line(command))?.pop()?.at(&[1]).cloned());
+                let asserted = commands.map(|command| instance.expr(command)?.at(&[1]).cloned());
                 let asserted = asserted.collect::<Option<Vec<_>>>()?;
                 vec![applied("=", &[joined("and", &asserted)?, joined("or", &goals)?])]
             }

@@ -20,7 +20,7 @@ use super::values::sorts;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
 use crate::smtlib::instance::Instance;
-use crate::smtlib::{Expr, Problem, Script, Sort, TermId};
+use crate::smtlib::{Expr, Problem, Sort, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
@@ -146,7 +146,7 @@ impl Claims {
         if problem.formulas.assertions.len() != formulas.len() {
             return None;
         }
-        let witness = Witness::given(&problem.script, &Script::parse(witness.to_owned()).ok()?);
+        let witness = Witness::read(&problem.script, witness).ok()?;
         let valuation = evaluator.valuation(&problem, &witness).ok()?;
         let truth = |(at, &id): (usize, &TermId)| match valuation.truth(id) {
             Some(Truth::Is(truth)) if formulas[at].is_some() => Some(truth),
@@ -209,13 +209,13 @@ impl Claims {
 
     /// Returns an objective whose printed optimum is better than an asserted bound allows, with the bound.
     fn past_a_bound(&self, instance: &Instance, evaluator: &Evaluator) -> Option<(usize, String)> {
-        let asserted = instance.in_force(self.check).into_iter().filter_map(|at| {
-            let assertion = Expr::read(instance.line(&instance.commands[at]))?.pop()?;
-            assertion.children().get(1).cloned()
-        });
+        let asserted = instance
+            .in_force(self.check)
+            .into_iter()
+            .filter_map(|at| instance.expr(&instance.commands[at])?.children().get(1).cloned());
         let is_true = |formula: String| {
             let problem = Problem::read(format!("(assert {formula})\n")).ok()?;
-            let nothing = Witness::given(&problem.script, &Script::parse(String::new()).ok()?);
+            let nothing = Witness::read(&problem.script, "").ok()?;
             let valuation = evaluator.valuation(&problem, &nothing).ok()?;
             Some(valuation.truth(*problem.formulas.assertions.first()?) == Some(Truth::Is(true)))
         };
@@ -414,8 +414,7 @@ fn number(printed: &Expr, sort: &Sort) -> Option<String> {
 fn objectives(instance: &Instance, check: usize) -> Option<Vec<(bool, String)>> {
     let mut found: Vec<(bool, String, Option<String>)> = Vec::new();
     for at in instance.objectives_in_force(check) {
-        let mut read = Expr::read(instance.line(&instance.commands[at]))?;
-        let command = read.pop()?;
+        let command = instance.expr(&instance.commands[at])?;
         match (command.head()?, command.children()) {
             ("maximize", [_, term]) => found.push((true, term.to_string(), None)),
             ("minimize", [_, term]) => found.push((false, term.to_string(), None)),

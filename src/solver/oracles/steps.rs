@@ -17,7 +17,7 @@ use super::proof::Proof;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
 use crate::smtlib::instance::{Instance, Question};
-use crate::smtlib::{Names, Printer, Problem, Script, TermId};
+use crate::smtlib::{Names, Printer, Problem, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
 use crate::witness::{Evaluator, Refutation, Truth, Valuation, Witness};
@@ -80,8 +80,8 @@ pub(super) fn refuted(
 
 /// Reads a proof, and its conclusions as one assertion after the declarations of its instance.
 fn read(instance: &Instance, printed: &str) -> Option<(Proof, Problem)> {
+    let proof = Proof::read(printed, &Names::collect(&instance.problem().ok()?.script))?;
     let declared = instance.declared().text;
-    let proof = Proof::read(printed, &Names::collect(&Script::parse(declared.clone()).ok()?))?;
     let problem = Problem::read(format!("{declared}(assert {})\n", proof.conclusions)).ok()?;
     Some((proof, problem))
 }
@@ -94,7 +94,7 @@ pub(super) fn valuations<'a>(
     evaluator: &'a Evaluator,
 ) -> impl Iterator<Item = (Cow<'a, str>, Valuation)> {
     let witnessed = instance.witness().and_then(|definitions| {
-        let witness = Witness::given(&problem.script, &Script::parse(definitions.to_owned()).ok()?);
+        let witness = Witness::read(&problem.script, definitions).ok()?;
         Some((Cow::Borrowed(definitions), evaluator.valuation(problem, &witness).ok()?))
     });
     let sampled = (0..SAMPLES).filter_map(|number| {

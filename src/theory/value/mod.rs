@@ -103,6 +103,14 @@ impl Value {
         }
     }
 
+    /// Returns the difference of two numbers: an integer if both are.
+    pub(crate) fn minus(&self, other: &Value) -> Option<Value> {
+        Some(match (self, other) {
+            (Value::Int(one), Value::Int(other)) => Value::Int(one - other),
+            _ => Value::Real(self.as_real()? - other.as_real()?),
+        })
+    }
+
     /// Returns the rounding mode.
     pub(crate) fn as_rounding(&self) -> Option<Rounding> {
         match self {

@@ -1,7 +1,6 @@
 //! Bounds on both sides of a number, bit-vector or string, of the length of a string or sequence, or, in difference
 //! logics, of the difference of two numbers.
 
-use super::equations;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::theory::operators::{Op, op};
@@ -63,7 +62,7 @@ fn measured(
                 return None;
             }
             let difference = context.builder.apply(op::MINUS, &[symbol, &other])?;
-            Some((difference, equations::difference(&value, &subtracted)?))
+            Some((difference, value.minus(&subtracted)?))
         }
         Value::Text(text) if rng.percent(LENGTHS) => {
             let length = context.builder.apply_usable(op::STR_LEN, &[symbol])?;

@@ -1,6 +1,6 @@
 //! Equations of a symbol: with its value, or with a term of that value in which it does not occur.
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
@@ -26,7 +26,7 @@ pub(super) fn pinned(
             if symbol.sort != kept.sort {
                 return None;
             }
-            let difference = difference(&value, &context.value(kept.id)?.clone())?.coerced(&symbol.sort);
+            let difference = value.minus(context.value(kept.id)?)?.coerced(&symbol.sort);
             let literal = context.builder.literal(&symbol.sort, &difference)?;
             let minus = context.builder.apply(op::MINUS, &[symbol, kept])?;
             context.builder.apply(op::EQUAL, &[&minus, &literal])
@@ -97,7 +97,7 @@ fn moved(
             context.builder.apply_usable(op::STR_SUBSTR, &[other, &start, &count])
         }
         _ => {
-            let step = difference(to, from)?.coerced(&other.sort);
+            let step = to.minus(from)?.coerced(&other.sort);
             stepped(context, op::PLUS, other, &step)
         }
     }
@@ -112,12 +112,4 @@ fn stepped(
 ) -> Option<TypedTerm> {
     let step = context.builder.literal(&term.sort, step)?;
     context.builder.apply_usable(operator, &[term, &step])
-}
-
-/// Returns the difference of two numbers.
-pub(super) fn difference(one: &Value, other: &Value) -> Option<Value> {
-    Some(match (one, other) {
-        (Value::Int(one), Value::Int(other)) => Value::Int(IBig::clone(one) - other),
-        _ => Value::Real(one.as_real()? - other.as_real()?),
-    })
 }

@@ -47,8 +47,7 @@ fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: 
         return None;
     }
     let (operator, difference) = match (from, to) {
-        (Value::Int(from), Value::Int(to)) => (op::PLUS, Value::Int(to - from)),
-        (Value::Real(_), _) => (op::PLUS, Value::Real(to.as_real()? - from.as_real()?)),
+        (Value::Int(_), Value::Int(_)) | (Value::Real(_), _) => (op::PLUS, to.minus(from)?),
         (Value::Bits(from), Value::Bits(to)) => {
             let bits = Bits::new(from.width(), from.unsigned() ^ to.unsigned());
             (op::BVXOR, Value::Bits(bits))

@@ -218,11 +218,7 @@ impl Growth<'_> {
         if rng.percent(25) {
             return self.builder.apply(relation, &[&one, &other]);
         }
-        let difference = match (&first, &second) {
-            (Value::Int(first), Value::Int(second)) => Value::Int(first - second),
-            _ => Value::Real(first.as_real()? - second.as_real()?),
-        };
-        let bound = literals::near(difference.coerced(&one.sort), rng);
+        let bound = literals::near(first.minus(&second)?.coerced(&one.sort), rng);
         let literal = self.builder.literal(&one.sort, &bound)?;
         let difference = self.builder.apply(op::MINUS, &[&one, &other])?;
         self.builder.apply(relation, &[&difference, &literal])

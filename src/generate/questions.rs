@@ -30,6 +30,8 @@ const BOUNDED: u32 = 50;
 const STRICT: u32 = 50;
 /// Share of assertions with a name where a core is asked for, in percent.
 const NAMED: u32 = 85;
+/// Share of assertions on the one side of an interpolant, in percent.
+const SIDE: u32 = 50;
 
 /// Share of formulas and their parts with a label where an assignment is asked for, in percent.
 const LABELLED: u32 = 40;
@@ -126,8 +128,8 @@ pub(super) fn asking(
         Asked::Models => false,
         Asked::Literals | Asked::Consequences | Asked::Simplified | Asked::Goals => true,
         Asked::Values | Asked::Assignments | Asked::Objectives => judge.is_some(),
-        // Not every tactic knows cores and proofs.
-        Asked::Cores | Asked::Proofs => may_be_unsat && form.check_sat == "(check-sat)",
+        // Not every tactic knows these.
+        Asked::Cores | Asked::Proofs | Asked::Interpolants => may_be_unsat && form.check_sat == "(check-sat)",
         Asked::Assumptions => assumes.last() == Some(&true) || (may_be_unsat && assumes.contains(&true)),
     };
     let kinds: Vec<Asked> = form.asks.iter().copied().filter(fits).collect();
@@ -142,6 +144,19 @@ pub(super) fn asking(
             instance.asking_about_unsat(Question::FailedAssumptions, || false).map(with_witness)
         }
         Asked::Proofs => instance.asking_about_unsat(Question::Proof, || false).map(with_witness),
+        Asked::Interpolants => {
+            let problem = instance.problem().ok()?;
+            let values = Evaluator::alone().settled_values(&problem, witness).unwrap_or_default();
+            let truth = |id: &TermId| values.get(id.index())?.as_ref()?.as_bool();
+            // All that is false under the witness is on the same side, so that the witness judges the step from the other one.
+            let takes_false = rng.percent(SIDE);
+            let mut truths = problem.formulas.assertions.iter().map(truth);
+            let is_named = || match truths.next().flatten() {
+                Some(true) => rng.percent(SIDE),
+                _ => takes_false,
+            };
+            instance.asking_about_unsat(Question::Interpolant, is_named).map(with_witness)
+        }
         Asked::Values => {
             let terms = texts(Candidates::collect(instance, false)?.draw(|_| true, TERMS, rng));
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
@@ -450,6 +465,28 @@ mod tests {
             "(assert p)(check-sat-assuming (p))(get-unsat-core)",
         ];
         assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn what_is_false_under_the_witness_is_on_one_side_of_an_interpolant() {
+        let script = "(declare-fun x () Int)\n(assert (> x 2))\n(assert (> x 3))\n(assert (< x 4))\n(assert (< x 3))\n\
+            (check-sat)\n";
+        let mut instance = Instance::read(script).unwrap();
+        instance.leave_open(&[0]);
+        let definitions = Script::parse("(define-fun x () Int 3)".to_owned()).unwrap();
+        let witness = Witness::given(&instance.problem().unwrap().script, &definitions);
+        let form = Form { asks: vec![Asked::Interpolants], ..Form::default() };
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..80 {
+            let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
+            // All assertions may be on the same side.
+            if let Some(asking) = super::asking(&instance, &form, &witness, None, &mut rng) {
+                let last = asking.text.lines().last().unwrap();
+                seen.insert(last.strip_prefix("(get-interpolant (").unwrap().replace("named", ""));
+            }
+        }
+        let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
+        assert_eq!(seen, ["1 2 4))", "1 3))", "1))", "2 3 4))", "2 4))", "3))"]);
     }
 
     #[test]

@@ -57,7 +57,8 @@ pub enum Class {
     #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
     #[schemars(rename = "wrong-optimum")]
     WrongOptimum,
-    /// An answer, and then a step of a proof, or a formula, that is false where what it follows from is true.
+    /// An answer, and then a step of a proof, or a formula, that is false where what it follows from is true; or an
+    /// interpolant with a symbol of one side only.
     #[serde(rename = "wrong step", alias = "wrong-step")]
     #[schemars(rename = "wrong-step")]
     WrongStep,

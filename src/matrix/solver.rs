@@ -244,6 +244,8 @@ pub enum Asked {
     Assumptions,
     /// The proof, as cvc5 prints it with the conclusion of each step.
     Proofs,
+    /// Interpolants between named assertions and the others, as in Bitwuzla.
+    Interpolants,
     /// The literals that cvc5 has learned from the assertions.
     Literals,
     /// The consequences of assumptions that Z3 finds.

@@ -25,11 +25,12 @@ use crate::witness::Evaluator;
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
 /// What a solver can be asked to derive: its name in `asks`, and the arguments of the command that asks for it in every probe.
-const DERIVED: [(&str, Asked, Derived, &str); 4] = [
-    ("literals", Asked::Literals, Derived::Literals, ":input"),
-    ("consequences", Asked::Consequences, Derived::Consequences, "(c) (d)"),
-    ("simplified", Asked::Simplified, Derived::Simplified, probe::TERMS[0]),
-    ("goals", Asked::Goals, Derived::Goals, "simplify"),
+const DERIVED: [(&str, Asked, Question, &str); 5] = [
+    ("literals", Asked::Literals, Question::Derived(Derived::Literals), ":input"),
+    ("consequences", Asked::Consequences, Question::Derived(Derived::Consequences), "(c) (d)"),
+    ("simplified", Asked::Simplified, Question::Derived(Derived::Simplified), probe::TERMS[0]),
+    ("goals", Asked::Goals, Question::Derived(Derived::Goals), "simplify"),
+    ("interpolants", Asked::Interpolants, Question::Interpolant, ""),
 ];
 /// How much longer than that a run may take before the limit counts as not enforced.
 const SLACK: Duration = Duration::from_secs(2);
@@ -144,8 +145,8 @@ pub(crate) fn examine(
     report.assumptions =
         plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
     report.proofs = plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::Proof, logic));
-    for (word, _, derived, argument) in DERIVED {
-        let finding = plain.map_or(Ability::Untried, |logic| doctor.derived(derived, argument, logic));
+    for (word, _, question, argument) in DERIVED {
+        let finding = plain.map_or(Ability::Untried, |logic| doctor.derived(question, argument, logic));
         report.derived.insert(word, finding);
     }
     report.time_limit = doctor.time_limit(&logic);
@@ -253,19 +254,22 @@ impl Doctor<'_> {
         self.replies(script.and_then(|script| script.asking_for_assignments(|| true)), &Answer::Sat)
     }
 
-    /// Checks whether it prints cores of named assertions, failed assumptions, or proofs.
+    /// Checks whether it prints cores of named assertions, failed assumptions, proofs, or interpolants between the first
+    /// assertion and the others.
     fn reasons(&self, question: Question, logic: &str) -> Ability {
+        let mut names = question != Question::Interpolant;
         let script =
             probe::contradiction(logic, question == Question::FailedAssumptions).and_then(|script| {
                 let mut script = Instance::read(&script).ok()?;
                 script.expect(Expected::Unsat, &[0]);
-                script.asking_about_unsat(question, || true)
+                script.asking_about_unsat(question, || std::mem::replace(&mut names, true))
             });
         self.replies(script, &Answer::Unsat)
     }
 
     /// Checks whether it derives something from a script or, with these arguments, from its terms.
-    fn derived(&self, derived: Derived, arguments: &str, logic: &str) -> Ability {
+    fn derived(&self, question: Question, arguments: &str, logic: &str) -> Ability {
+        let Question::Derived(derived) = question else { return self.reasons(question, logic) };
         let script = sample(logic);
         let command = format!("({} {arguments})", derived.command());
         self.replies(script.map(|script| script.asking_to_derive(derived, &[command])), &Answer::Sat)

@@ -17,8 +17,13 @@ const LISTED: usize = 1 << 14;
 /// Returns what exhaustion says about a check of an instance, counted from 0; `None` if it does not decide it. If it has
 /// symbols with too many values, that is about formulas over others that contradict each other.
 pub fn decide(instance: &Instance, check: usize) -> Option<Decision> {
+    decide_within(instance, check, POINTS)
+}
+
+/// Like [`decide`], for at most so many points.
+pub(crate) fn decide_within(instance: &Instance, check: usize, most: usize) -> Option<Decision> {
     let problem = instance.at_check(check).problem().ok()?;
-    let of_all = exhaustion::decide(&problem, POINTS).ok();
+    let of_all = exhaustion::decide(&problem, most).ok();
     of_all.or_else(|| Some(exhaustion::contradiction(&problem)?.decision))
 }
 

@@ -1,6 +1,7 @@
 //! What a solver says beside its answers: wrong, it turns a test red, is reduced, kept, and shows again; right, it does
 //! not.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use smt_storm::Instance;
@@ -24,6 +25,7 @@ crate::tests!(beside:
     a_wrong_core_over_few_values_is_red,
     a_wrong_step_is_red,
     what_is_derived_wrongly_is_red,
+    a_wrong_interpolant_is_red,
     what_is_right_beside_an_answer_is_not_red,
 );
 
@@ -48,7 +50,7 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
             .any(|start| line.starts_with(start))
     });
     let mut problem: String = others.map(|line| format!("{line}\n")).collect();
-    if script.contains(":produce-unsat-") || script.contains(":produce-proofs") {
+    if [":produce-unsat-", ":produce-proofs", ":produce-interpolants"].iter().any(|it| script.contains(it)) {
         return with_reasons(script);
     }
     let instance = Instance::read(script).unwrap();
@@ -78,14 +80,16 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
     format!("{model}(objectives{optima}\n)\n")
 }
 
-/// Returns the linked Z3's output for a script, with cores of all that is in force, or with a proof of something else: the
-/// function through which it reads scripts takes their options for ones that come too late.
+/// Returns the linked Z3's output for a script, with cores of all that is in force, with a proof of something else, or with
+/// plain interpolants: the function through which it reads scripts takes their options for ones that come too late.
 fn with_reasons(script: &str) -> String {
     let instance = Instance::read(script).unwrap();
     let is_about_unsat = |line: &&str| {
         [
             "(get-unsat-",
             "(get-proof",
+            "(get-interpolant",
+            "(set-option :produce-interpolants",
             "(set-option :produce-unsat-",
             "(set-option :produce-proofs",
             "(set-option :proof-",
@@ -103,9 +107,10 @@ fn with_reasons(script: &str) -> String {
             continue;
         }
         let is_unsat = tree.symbol(root) == Some("unsat");
-        for (_, question) in instance.asked_after(check).filter(|_| is_unsat) {
+        for (at, question) in instance.asked_after(check).filter(|_| is_unsat) {
             let reason = match question {
                 Question::Proof => PROOF.to_owned(),
+                Question::Interpolant => interpolant(&instance, check, at),
                 _ => core(&instance, check, question),
             };
             out += &format!("{reason}\n");
@@ -156,6 +161,30 @@ fn core(instance: &Instance, check: usize, question: Question) -> String {
     let lines = instance.in_force(check).into_iter().map(|at| instance.line(&instance.commands[at]));
     let names = lines.filter_map(|line| line.rsplit_once(" :named ")?.1.strip_suffix("))\n"));
     format!("({})", names.collect::<Vec<_>>().join(" "))
+}
+
+/// Returns the one side of an interpolant, or the negation of the other side, if it has no other symbols.
+fn interpolant(instance: &Instance, check: usize, asked: usize) -> String {
+    let named = instance.line(&instance.commands[asked]);
+    let words =
+        |text: &str| -> BTreeSet<String> { text.split([' ', '(', ')', '\n']).map(str::to_owned).collect() };
+    let declared = instance.declarations().map(|line| line.split(' ').nth(1).unwrap().to_owned());
+    let (declared, names) = (declared.collect::<BTreeSet<String>>(), words(named));
+    let lines = instance.in_force(check).into_iter().map(|at| instance.line(&instance.commands[at]));
+    let (mut one, mut other) = ("(and true".to_owned(), "(and true".to_owned());
+    for formula in lines.map(|line| line.strip_prefix("(assert ").unwrap().strip_suffix(")\n").unwrap()) {
+        match formula.strip_prefix("(! ").and_then(|rest| rest.strip_suffix(')')?.rsplit_once(" :named ")) {
+            Some((formula, name)) if names.contains(name) => one += &format!(" {formula}"),
+            Some((formula, _)) => other += &format!(" {formula}"),
+            None => other += &format!(" {formula}"),
+        }
+    }
+    let symbols = |side: &str| words(side).intersection(&declared).cloned().collect::<BTreeSet<String>>();
+    match (symbols(&one), symbols(&other)) {
+        (few, all) if few.is_subset(&all) => format!("{one})"),
+        (all, few) if few.is_subset(&all) => format!("(not {other}))"),
+        _ => "(error \"there is no plain interpolant\")".to_owned(),
+    }
 }
 
 /// Returns the best value of a term that a few steps reach, and whether there is no better one.
@@ -237,6 +266,9 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
         ("names", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "(alpha)\n".to_owned()
         }
+        ("interpolants", Some(parts)) if ["and", "not"].contains(&tree.text(parts[0])) => {
+            format!("(not {})\n", tree.text(root))
+        }
         ("proofs", Some([_])) if tree.text(root) == PROOF => {
             format!("{}\n", PROOF.replace("(= (not true) false)", "(= (not true) true)"))
         }
@@ -292,7 +324,9 @@ fn next_optimum(tree: &Tree, pair: NodeId) -> String {
 /// A project whose solver lies about one kind of claims, and whose instances all ask.
 fn lying(about: &str, asks: &str) -> Project {
     let profile = match asks {
-        "models, cores" | "models, proofs" => "    NM: 10\n    open: 100\n    questions: 100\n",
+        "models, cores" | "models, proofs" | "models, interpolants" => {
+            "    NM: 10\n    open: 100\n    questions: 100\n"
+        }
         _ => "    NM: 10\n    questions: 100\n",
     };
     lying_row(about, &format!("asks: [{asks}]"), profile)
@@ -458,9 +492,24 @@ fn what_is_derived_wrongly_is_red() {
     assert!(certificate.contains("(assert (not "), "{certificate}");
 }
 
+fn a_wrong_interpolant_is_red() {
+    let told = "an answer, with the step (get-interpolant ";
+    let project = is_found("interpolants", "models, interpolants", "wrong step", told, "(get-interpolant (");
+    let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
+    assert!(certificate.contains("(assert (not "), "{certificate}");
+}
+
 fn what_is_right_beside_an_answer_is_not_red() {
     let derived = "literals, consequences, simplified, goals";
-    for asks in ["values", "assignments", "objectives", "models, cores", "models, proofs", derived] {
+    for asks in [
+        "values",
+        "assignments",
+        "objectives",
+        "models, cores",
+        "models, proofs",
+        "models, interpolants",
+        derived,
+    ] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);
     }
     lying_incrementally("nothing").run(&[]).expect(0, [1, 0, 0]);

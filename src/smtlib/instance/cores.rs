@@ -1,8 +1,8 @@
-//! Reasons for `unsat`: scripts that ask for cores or proofs, and what a printed core or step claims.
+//! Reasons for `unsat`: scripts that ask for cores, proofs or interpolants, and what a printed core or step claims.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Command, Expected, Instance, Kind, Question};
+use super::{Command, Expected, Instance, Kind, Question, asserted, assumptions};
 use crate::smtlib::{Expr, NodeId, Tree};
 
 /// The options for proofs. cvc5 writes the formulas of a proof as SMT-LIB does in this format alone, with the conclusion of
@@ -22,9 +22,10 @@ pub(crate) enum NoClaim {
 }
 
 impl Instance {
-    /// Returns the script with a `question` for a core, for failed assumptions or for a proof, after each check to which
-    /// `unsat` is the right answer, and after the last one if it is open. For a core, the assertions that `is_named` picks,
-    /// in order, have names. `None` if there is no such check.
+    /// Returns the script with a `question` for a core, for failed assumptions, for a proof or for an interpolant, after each
+    /// check to which `unsat` is the right answer, and after the last one if it is open. For a core, the assertions that
+    /// `is_named` picks, in order, have names; for an interpolant, those of the one side. `None` if there is no such check, or
+    /// if it has no assertions on both sides.
     pub fn asking_about_unsat(
         &self,
         question: Question,
@@ -37,21 +38,31 @@ impl Instance {
             let expected = self.expected(check);
             is_apt && (expected == Expected::Unsat || (expected == Expected::Open && is_last))
         };
-        let checks = self.check_lines().enumerate().filter(|(check, (_, command))| is_asked(*check, command));
-        let (mut asked, mut replaced) = (BTreeSet::new(), BTreeSet::new());
-        for (check, (at, _)) in checks {
-            asked.insert(at);
-            replaced.extend(self.asked_after(check).map(|(at, _)| at));
-        }
-        if asked.is_empty() {
-            return None;
-        }
+        let has_names = matches!(question, Question::Core | Question::Interpolant);
+        let assertions = self.of_kind(Kind::Assertion).filter(|_| has_names && is_named());
+        let named: BTreeSet<usize> = assertions.map(|(at, _)| at).collect();
         let name = self.unused_name("named");
         let (options, command) = match question {
             Question::Core => (&[Question::CORES][..], "(get-unsat-core)"),
             Question::Proof => (&PROOF_OPTIONS[..], "(get-proof)"),
+            Question::Interpolant => (&[Question::INTERPOLANTS][..], ""),
             _ => (&[Question::ASSUMPTIONS][..], "(get-unsat-assumptions)"),
         };
+        let checks = self.check_lines().enumerate().filter(|(check, (_, command))| is_asked(*check, command));
+        let (mut asked, mut replaced) = (BTreeMap::new(), BTreeSet::new());
+        for (check, (at, _)) in checks {
+            let command = match question {
+                Question::Interpolant => self.interpolant_command(check, &named, &name),
+                _ => Some(command.to_owned()),
+            };
+            if let Some(command) = command {
+                asked.insert(at, command);
+                replaced.extend(self.asked_after(check).map(|(at, _)| at));
+            }
+        }
+        if asked.is_empty() {
+            return None;
+        }
         let mut asking = self.without_commands();
         // Some solvers accept such options only before the logic.
         for option in options {
@@ -60,15 +71,14 @@ impl Instance {
         let commands = self.commands.iter().enumerate();
         for (at, one) in commands.filter(|(at, _)| !replaced.contains(at)) {
             let line = self.line(one).trim_end();
-            let is_candidate = one.kind == Kind::Assertion && question == Question::Core;
             let formula = line.strip_prefix("(assert ").and_then(|rest| rest.strip_suffix(')'));
-            match formula.filter(|_| is_candidate && is_named()) {
+            match formula.filter(|_| named.contains(&at)) {
                 Some(formula) => asking.add(one.kind, |text| {
                     text.push_str(&format!("(assert (! {formula} :named {name}{at}))"));
                 }),
                 None => asking.add(one.kind, |text| text.push_str(line)),
             }
-            if asked.contains(&at) {
+            if let Some(command) = asked.get(&at) {
                 asking.add(Kind::Ask(question), |text| text.push_str(command));
             }
         }
@@ -100,8 +110,9 @@ impl Instance {
 
     /// Returns what a reply to a `question` after a check, counted from 0, claims to be unsatisfiable: a script with that
     /// check alone, of the assertions in force that the core names or that have no name, under all assumptions; or of all
-    /// assertions in force under the failed assumptions. Of a proof, and of what is derived, one step is judged, written as a
-    /// list of its rule, its conclusion and its premises: it claims that its premises contradict the negated conclusion.
+    /// assertions in force under the failed assumptions. Of a proof, an interpolant, and what is derived, one step is judged,
+    /// written as a list of its rule, its conclusion and its premises: it claims that its premises contradict the negated
+    /// conclusion.
     ///
     /// # Errors
     /// It claims nothing that can be judged, or names something that is not in force.
@@ -119,7 +130,7 @@ impl Instance {
         if entries.first().is_some_and(|&first| reply.symbol(first) == Some("error")) {
             return Err(NoClaim::Unreadable);
         }
-        if matches!(question, Question::Proof | Question::Derived(_)) {
+        if matches!(question, Question::Proof | Question::Interpolant | Question::Derived(_)) {
             return self.denying(&reply, entries).ok_or(NoClaim::Unreadable);
         }
         let in_force = self.in_force(check);
@@ -190,21 +201,6 @@ impl Instance {
     }
 }
 
-/// Returns the formula that a command asserts, and its name, if it has one.
-fn asserted(tree: &Tree, command: NodeId) -> Option<(NodeId, Option<&str>)> {
-    let &[head, term] = tree.list(command)? else { return None };
-    let annotated =
-        tree.list(term).filter(|parts| parts.first().is_some_and(|&mark| tree.symbol(mark) == Some("!")));
-    let read = match annotated {
-        Some([_, formula, attributes @ ..]) => {
-            let pair = attributes.windows(2).find(|pair| tree.text(pair[0]) == ":named");
-            (*formula, pair.and_then(|pair| tree.symbol(pair[1])))
-        }
-        _ => (term, None),
-    };
-    (tree.symbol(head) == Some("assert")).then_some(read)
-}
-
 /// Whether a name is that of a term below an assertion, and of no assertion.
 fn is_below(tree: &Tree, name: &str) -> bool {
     let is_label = |&root: &NodeId| {
@@ -214,16 +210,6 @@ fn is_below(tree: &Tree, name: &str) -> bool {
     };
     tree.roots().iter().any(is_label)
         && tree.roots().iter().all(|&root| asserted(tree, root).and_then(|(_, own)| own) != Some(name))
-}
-
-/// Returns the assumptions of a check.
-fn assumptions(tree: &Tree, check: NodeId) -> &[NodeId] {
-    match tree.list(check) {
-        Some(&[head, literals]) if tree.symbol(head) == Some("check-sat-assuming") => {
-            tree.list(literals).unwrap_or_default()
-        }
-        _ => &[],
-    }
 }
 
 #[cfg(test)]

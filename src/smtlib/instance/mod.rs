@@ -1,6 +1,7 @@
 //! Instances: scripts with known right answers to their checks, mostly `sat` by construction, as lists of commands.
 
 mod cores;
+mod interpolants;
 mod labels;
 mod questions;
 mod views;
@@ -58,6 +59,8 @@ pub enum Question {
     FailedAssumptions,
     /// The proof of `unsat`: `get-proof`.
     Proof,
+    /// What some assertions entail and the others contradict, in symbols of both: Bitwuzla's `get-interpolant`.
+    Interpolant,
     /// Terms and formulas that the solver derives.
     Derived(Derived),
     /// Anything else, such as `get-info`. The reply is not judged.
@@ -73,10 +76,12 @@ impl Question {
     const ASSUMPTIONS: &str = ":produce-unsat-assumptions true";
     /// The option that proofs need.
     const PROOFS: &str = ":produce-proofs true";
+    /// The option that interpolants need.
+    const INTERPOLANTS: &str = ":produce-interpolants true";
 
     /// Whether it follows `unsat`.
     pub(crate) fn is_about_unsat(self) -> bool {
-        matches!(self, Question::Core | Question::FailedAssumptions | Question::Proof)
+        matches!(self, Question::Core | Question::FailedAssumptions | Question::Proof | Question::Interpolant)
     }
 
     /// Whether values of the symbols judge the reply.
@@ -97,6 +102,7 @@ impl Question {
             "get-unsat-core" => Some(Question::Core),
             "get-unsat-assumptions" => Some(Question::FailedAssumptions),
             "get-proof" => Some(Question::Proof),
+            "get-interpolant" => Some(Question::Interpolant),
             // `eval` and `labels` are specific to Z3.
             "eval" | "labels" => Some(Question::Other),
             _ => command.starts_with("get-").then_some(Question::Other),
@@ -475,6 +481,7 @@ impl Instance {
             (Question::Core, Question::CORES),
             (Question::FailedAssumptions, Question::ASSUMPTIONS),
             (Question::Proof, Question::PROOFS),
+            (Question::Interpolant, Question::INTERPOLANTS),
         ];
         let derived = Derived::ALL.into_iter().filter_map(|it| Some((Question::Derived(it), it.option()?)));
         needed.into_iter().chain(derived).all(|(question, option)| !has(Kind::Ask(question)) || sets(option))
@@ -511,6 +518,31 @@ impl Instance {
             format!("{}: {words} ({})", one.group, one.tier)
         };
         self.drawn.iter().map(|one| described(one)).collect()
+    }
+}
+
+/// Returns the formula that a command asserts, and its name, if it has one.
+fn asserted(tree: &Tree, command: NodeId) -> Option<(NodeId, Option<&str>)> {
+    let &[head, term] = tree.list(command)? else { return None };
+    let annotated =
+        tree.list(term).filter(|parts| parts.first().is_some_and(|&mark| tree.symbol(mark) == Some("!")));
+    let read = match annotated {
+        Some([_, formula, attributes @ ..]) => {
+            let pair = attributes.windows(2).find(|pair| tree.text(pair[0]) == ":named");
+            (*formula, pair.and_then(|pair| tree.symbol(pair[1])))
+        }
+        _ => (term, None),
+    };
+    (tree.symbol(head) == Some("assert")).then_some(read)
+}
+
+/// Returns the assumptions of a check.
+fn assumptions(tree: &Tree, check: NodeId) -> &[NodeId] {
+    match tree.list(check) {
+        Some(&[head, literals]) if tree.symbol(head) == Some("check-sat-assuming") => {
+            tree.list(literals).unwrap_or_default()
+        }
+        _ => &[],
     }
 }
 

@@ -78,12 +78,16 @@ impl Instance {
     }
 
     /// Returns the script with only the commands for which `keep` holds, by position. It stays satisfiable as
-    /// long as levels are opened before they are closed.
-    pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
+    /// long as levels are opened before they are closed. Commands for interpolants name only assertions that it keeps.
+    pub fn with(&self, keep: impl FnMut(usize) -> bool) -> Instance {
+        let kept: Vec<bool> = (0..self.commands.len()).map(keep).collect();
         let mut smaller = self.without_commands();
-        for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
+        for (command, _) in self.commands.iter().zip(&kept).filter(|(_, kept)| **kept) {
             let start = smaller.text.len();
-            smaller.text.push_str(self.line(command));
+            match command.kind {
+                Kind::Ask(Question::Interpolant) => smaller.text.push_str(&self.naming_kept(command, &kept)),
+                _ => smaller.text.push_str(self.line(command)),
+            }
             smaller.commands.push(Command { kind: command.kind, range: start..smaller.text.len() });
         }
         smaller

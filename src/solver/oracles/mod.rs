@@ -6,6 +6,7 @@ mod assignments;
 mod bit_blasting;
 mod cores;
 mod derived;
+mod interpolants;
 mod objectives;
 mod proof;
 mod steps;
@@ -60,6 +61,9 @@ pub(super) fn judge(
                 opinions.push(derived::judge(instance, (check, derived), command, reply, evaluator));
             }
             (Question::Proof, _) => opinions.push(steps::judge(instance, check, reply, evaluator)),
+            (Question::Interpolant, _) => {
+                opinions.push(interpolants::judge(instance, check, command, reply, evaluator));
+            }
             (Question::Values | Question::Assignment, None) | (Question::Other, _) => {}
         }
     }

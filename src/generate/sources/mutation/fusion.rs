@@ -42,6 +42,7 @@ pub(super) fn fused(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
 }
 
 /// Changes a term of value `from` into one of value `to` by adding the difference, or by `bvxor` with it.
+/// Returns `None` in difference logics, which have no sums, and for values that cannot be subtracted.
 fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: &Value) -> Option<TypedTerm> {
     if context.builder.scope.is_difference() {
         return None;

@@ -32,6 +32,8 @@ const STRICT: u32 = 50;
 const NAMED: u32 = 85;
 /// Share of assertions on the one side of an interpolant, in percent.
 const SIDE: u32 = 50;
+/// Share of the formulas in a conjecture that are negated, in percent.
+const DENIED: u32 = 50;
 
 /// Share of formulas and their parts with a label where an assignment is asked for, in percent.
 const LABELLED: u32 = 40;
@@ -127,6 +129,7 @@ pub(super) fn asking(
     let fits = |asked: &Asked| match asked {
         Asked::Models => false,
         Asked::Literals | Asked::Consequences | Asked::Simplified | Asked::Goals => true,
+        Asked::Conjectures => form.check_sat == "(check-sat)",
         Asked::Values | Asked::Assignments | Asked::Objectives => judge.is_some(),
         // Not every tactic knows these.
         Asked::Cores | Asked::Proofs | Asked::Interpolants => may_be_unsat && form.check_sat == "(check-sat)",
@@ -160,6 +163,13 @@ pub(super) fn asking(
         Asked::Values => {
             let terms = texts(Candidates::collect(instance, false)?.draw(|_| true, TERMS, rng));
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
+        }
+        Asked::Conjectures => {
+            let drawn = texts(Candidates::collect(instance, false)?.draw(is_formula, TERMS, rng));
+            let deny =
+                |formula: String| if rng.percent(DENIED) { format!("(not {formula})") } else { formula };
+            let formulas: Vec<String> = drawn.into_iter().map(deny).collect();
+            instance.conjecturing(formulas, |of| rng.index(of)).map(with_witness)
         }
         Asked::Literals => derive(instance, Derived::Literals, rng).map(with_witness),
         Asked::Consequences => derive(instance, Derived::Consequences, rng).map(with_witness),
@@ -234,7 +244,7 @@ fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instan
             vec![format!("({command} (then {first} {second}))")]
         }
     };
-    (!commands.is_empty()).then(|| instance.asking_to_derive(derived, &commands))
+    (!commands.is_empty()).then(|| instance.asking_at_end(Question::Derived(derived), &commands))
 }
 
 fn is_formula(sort: &Sort) -> bool {
@@ -391,6 +401,9 @@ mod tests {
             });
             commands.collect::<std::collections::BTreeSet<String>>()
         };
+        let conjectures = commands(Asked::Conjectures);
+        let start = "(get-interpolant interpolant (or ";
+        assert!(conjectures.len() > 1 && conjectures.iter().all(|command| command.starts_with(start)));
         let literals = commands(Asked::Literals);
         assert!(literals.contains("(get-learned-literals :input)\n") && literals.len() == LITERALS.len());
         let consequences = commands(Asked::Consequences);

@@ -246,6 +246,8 @@ pub enum Asked {
     Proofs,
     /// Interpolants between named assertions and the others, as in Bitwuzla.
     Interpolants,
+    /// Interpolants between the assertions and a conjecture, as in cvc5.
+    Conjectures,
     /// The literals that cvc5 has learned from the assertions.
     Literals,
     /// The consequences of assumptions that Z3 finds.

@@ -24,13 +24,25 @@ use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
-/// What a solver can be asked to derive: its name in `asks`, and the arguments of the command that asks for it in every probe.
-const DERIVED: [(&str, Asked, Question, &str); 5] = [
-    ("literals", Asked::Literals, Question::Derived(Derived::Literals), ":input"),
-    ("consequences", Asked::Consequences, Question::Derived(Derived::Consequences), "(c) (d)"),
-    ("simplified", Asked::Simplified, Question::Derived(Derived::Simplified), probe::TERMS[0]),
-    ("goals", Asked::Goals, Question::Derived(Derived::Goals), "simplify"),
+/// What a solver can be asked to derive: its name in `asks`, and the command that asks for it in every probe; none for
+/// interpolants, which follow `unsat`.
+const DERIVED: [(&str, Asked, Question, &str); 6] = [
+    ("literals", Asked::Literals, Question::Derived(Derived::Literals), "(get-learned-literals :input)"),
+    (
+        "consequences",
+        Asked::Consequences,
+        Question::Derived(Derived::Consequences),
+        "(get-consequences (c) (d))",
+    ),
+    ("simplified", Asked::Simplified, Question::Derived(Derived::Simplified), "(simplify (xor c d))"),
+    ("goals", Asked::Goals, Question::Derived(Derived::Goals), "(apply simplify)"),
     ("interpolants", Asked::Interpolants, Question::Interpolant, ""),
+    (
+        "conjectures",
+        Asked::Conjectures,
+        Question::Interpolant,
+        "(get-interpolant I (or (xor c d) (and c d)))",
+    ),
 ];
 /// How much longer than that a run may take before the limit counts as not enforced.
 const SLACK: Duration = Duration::from_secs(2);
@@ -145,8 +157,8 @@ pub(crate) fn examine(
     report.assumptions =
         plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
     report.proofs = plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::Proof, logic));
-    for (word, _, question, argument) in DERIVED {
-        let finding = plain.map_or(Ability::Untried, |logic| doctor.derived(question, argument, logic));
+    for (word, _, question, command) in DERIVED {
+        let finding = plain.map_or(Ability::Untried, |logic| doctor.derived(question, command, logic));
         report.derived.insert(word, finding);
     }
     report.time_limit = doctor.time_limit(&logic);
@@ -267,12 +279,13 @@ impl Doctor<'_> {
         self.replies(script, &Answer::Unsat)
     }
 
-    /// Checks whether it derives something from a script or, with these arguments, from its terms.
-    fn derived(&self, question: Question, arguments: &str, logic: &str) -> Ability {
-        let Question::Derived(derived) = question else { return self.reasons(question, logic) };
+    /// Checks whether it derives something from a script, as a command asks.
+    fn derived(&self, question: Question, command: &str, logic: &str) -> Ability {
+        if command.is_empty() {
+            return self.reasons(question, logic);
+        }
         let script = sample(logic);
-        let command = format!("({} {arguments})", derived.command());
-        self.replies(script.map(|script| script.asking_to_derive(derived, &[command])), &Answer::Sat)
+        self.replies(script.map(|script| script.asking_at_end(question, &[command.to_owned()])), &Answer::Sat)
     }
 
     /// Checks whether it answers a script with one check as expected, and replies rightly to the questions after it.

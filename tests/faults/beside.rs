@@ -31,6 +31,8 @@ crate::tests!(beside:
 
 /// A proof whose steps follow. It proves nothing about a script, which is not judged.
 const PROOF: &str = "((SYMM :conclusion (= false (not true)) (EVALUATE :conclusion (= (not true) false) :args ((not true)))))";
+/// How a command for an interpolant begins that has a conjecture.
+const CONJECTURE: &str = "(get-interpolant interpolant ";
 /// The most steps towards an optimum.
 const STEPS: u32 = 12;
 
@@ -50,13 +52,14 @@ pub fn reply(script: &str, is_contrary: bool) -> String {
             .any(|start| line.starts_with(start))
     });
     let mut problem: String = others.map(|line| format!("{line}\n")).collect();
-    if [":produce-unsat-", ":produce-proofs", ":produce-interpolants"].iter().any(|it| script.contains(it)) {
-        return with_reasons(script);
-    }
     let instance = Instance::read(script).unwrap();
     let last = instance.checks() - 1;
-    if instance.asked_after(last).any(|(_, question)| matches!(question, Question::Derived(_))) {
+    let is_derived = |question| matches!(question, Question::Derived(_));
+    if script.contains(CONJECTURE) || instance.asked_after(last).any(|(_, question)| is_derived(question)) {
         return with_derived(&instance);
+    }
+    if [":produce-unsat-", ":produce-proofs", ":produce-interpolants"].iter().any(|it| script.contains(it)) {
+        return with_reasons(script);
     }
     if objectives.is_empty() {
         return answer(script);
@@ -125,16 +128,21 @@ fn with_derived(instance: &Instance) -> String {
     let last = instance.checks() - 1;
     let asked: Vec<(usize, Question)> = instance.asked_after(last).collect();
     let is_asked = |at: usize| asked.iter().any(|(asked, _)| *asked == at);
-    let others = instance
-        .with(|at| !is_asked(at) && !instance.line(&instance.commands[at]).contains(":produce-learned"));
+    let is_option =
+        |line: &str| [":produce-learned", ":produce-interpolants"].iter().any(|it| line.contains(it));
+    let others = instance.with(|at| !is_asked(at) && !is_option(instance.line(&instance.commands[at])));
     let mut out = answer(&others.text);
     for (at, question) in asked {
         let in_force = instance.in_force(last).into_iter();
         let lines = in_force.map(|at| instance.line(&instance.commands[at]).trim_end());
         let formulas: Vec<&str> =
             lines.filter_map(|line| line.strip_prefix("(assert ")?.strip_suffix(')')).collect();
+        let command = instance.line(&instance.commands[at]);
+        let disjunct = formulas.iter().find(|formula| command.contains(*formula)).unwrap_or(&"true");
+        let entailed = format!("(define-fun interpolant () Bool {disjunct})\n");
         let formulas = formulas.join(" ");
         out += &match question {
+            Question::Interpolant => entailed,
             Question::Derived(Derived::Literals) => format!("({formulas})\n"),
             Question::Derived(Derived::Consequences) => "sat\n\n(=> true true)\n".to_owned(),
             Question::Derived(Derived::Goals) => {
@@ -273,6 +281,7 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
             format!("{}\n", PROOF.replace("(= (not true) false)", "(= (not true) true)"))
         }
         ("derived", Some(parts)) => match parts.first().map(|&head| tree.text(head)) {
+            Some("define-fun") => format!("(define-fun I () Bool (not {}))\n", tree.text(parts[4])),
             Some("goals") => "(goals (goal false :precision precise :depth 1))\n".to_owned(),
             Some("=>") => "(=> true false)\n".to_owned(),
             // Well-sorted for numbers.
@@ -486,7 +495,7 @@ fn a_wrong_step_is_red() {
 }
 
 fn what_is_derived_wrongly_is_red() {
-    let asks = "literals, consequences, simplified, goals";
+    let asks = "literals, consequences, simplified, goals, conjectures";
     let project = is_found("derived", asks, "wrong step", "an answer, with the step (", "(check-sat)\n(");
     let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
     assert!(certificate.contains("(assert (not "), "{certificate}");
@@ -500,7 +509,7 @@ fn a_wrong_interpolant_is_red() {
 }
 
 fn what_is_right_beside_an_answer_is_not_red() {
-    let derived = "literals, consequences, simplified, goals";
+    let derived = "literals, consequences, simplified, goals, conjectures";
     for asks in [
         "values",
         "assignments",

@@ -59,7 +59,8 @@ pub enum Question {
     FailedAssumptions,
     /// The proof of `unsat`: `get-proof`.
     Proof,
-    /// What some assertions entail and the others contradict, in symbols of both: Bitwuzla's `get-interpolant`.
+    /// What some assertions entail and the others contradict, in symbols of both, or what is between all assertions and a
+    /// conjecture: `get-interpolant`, as Bitwuzla and cvc5 read it.
     Interpolant,
     /// Terms and formulas that the solver derives.
     Derived(Derived),
@@ -87,6 +88,20 @@ impl Question {
     /// Whether values of the symbols judge the reply.
     pub(crate) fn is_judged_by_values(self) -> bool {
         self.is_about_unsat() || matches!(self, Question::Derived(_))
+    }
+
+    /// Returns the option that it needs.
+    fn option(self) -> Option<&'static str> {
+        match self {
+            Question::Model | Question::Values => Some(":produce-models true"),
+            Question::Assignment => Some(Question::ASSIGNMENTS),
+            Question::Core => Some(Question::CORES),
+            Question::FailedAssumptions => Some(Question::ASSUMPTIONS),
+            Question::Proof => Some(Question::PROOFS),
+            Question::Interpolant => Some(Question::INTERPOLANTS),
+            Question::Derived(derived) => derived.option(),
+            Question::Objectives | Question::Other => None,
+        }
     }
 
     /// Returns the question of a command by its name, if it is one.
@@ -474,17 +489,11 @@ impl Instance {
     pub(crate) fn sets_needed_options(&self) -> bool {
         let has = |kind| self.of_kind(kind).next().is_some();
         let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
-        let needed = [
-            (Question::Model, ":produce-models true"),
-            (Question::Values, ":produce-models true"),
-            (Question::Assignment, Question::ASSIGNMENTS),
-            (Question::Core, Question::CORES),
-            (Question::FailedAssumptions, Question::ASSUMPTIONS),
-            (Question::Proof, Question::PROOFS),
-            (Question::Interpolant, Question::INTERPOLANTS),
-        ];
-        let derived = Derived::ALL.into_iter().filter_map(|it| Some((Question::Derived(it), it.option()?)));
-        needed.into_iter().chain(derived).all(|(question, option)| !has(Kind::Ask(question)) || sets(option))
+        let mut needed = self.commands.iter().filter_map(|command| match command.kind {
+            Kind::Ask(question) => question.option(),
+            _ => None,
+        });
+        needed.all(sets)
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
     }
 

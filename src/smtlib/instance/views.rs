@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Command, Derived, Instance, Kind, Question};
+use super::{Command, Instance, Kind, Question};
 
 /// The command that ends a script of a session.
 const RESET: &str = "(reset)";
@@ -187,23 +187,23 @@ impl Instance {
         asking
     }
 
-    /// Returns the script with the option that something derived needs, and with these commands after its last check, which
-    /// ask for it, instead of other questions there.
-    pub(crate) fn asking_to_derive(&self, derived: Derived, commands: &[String]) -> Instance {
+    /// Returns the script with the option that a question needs, and with these commands after its last check, which ask it,
+    /// instead of other questions there.
+    pub(crate) fn asking_at_end(&self, question: Question, commands: &[String]) -> Instance {
         let last = self.checks().saturating_sub(1);
         let replaced: Vec<usize> = self.asked_after(last).map(|(at, _)| at).collect();
         let rest = self.with(|at| !replaced.contains(&at));
         let mut asking = rest.without_commands();
         // Some solvers accept such options only before the logic.
-        if let Some(option) = derived.option() {
+        if let Some(option) = question.option() {
             asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
         }
         let asked = rest.check_lines().last().map(|(at, _)| at);
         for (at, command) in rest.commands.iter().enumerate() {
             asking.copy(command, &rest);
             if Some(at) == asked {
-                let question = Kind::Ask(Question::Derived(derived));
-                commands.iter().for_each(|line| asking.add(question, |text| text.push_str(line)));
+                let asked = Kind::Ask(question);
+                commands.iter().for_each(|line| asking.add(asked, |text| text.push_str(line)));
             }
         }
         asking
@@ -270,6 +270,7 @@ impl Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::instance::Derived;
 
     fn read(text: &str) -> Instance {
         Instance::read(text).unwrap()
@@ -292,7 +293,7 @@ mod tests {
         let script = Instance::read(script).unwrap();
         for derived in Derived::ALL {
             let commands = ["a", "b"].map(|of| format!("({} {of})", derived.command()));
-            let asking = script.asking_to_derive(derived, &commands);
+            let asking = script.asking_at_end(Question::Derived(derived), &commands);
             let end =
                 format!("(get-model)\n(push 1)\n(check-sat)\n{}\n{}\n(pop 1)\n", commands[0], commands[1]);
             assert!(asking.text.ends_with(&end), "{}", asking.text);

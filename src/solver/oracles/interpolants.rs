@@ -1,6 +1,7 @@
 //! The law of interpolants: after `unsat`, `(get-interpolant (a …))` prints a formula that follows from the named assertions
 //! and contradicts all others in force, with the assumptions; and each symbol in it occurs on both of these sides (Craig
-//! 1957).
+//! 1957). That of `(get-interpolant I f)` follows from all assertions in force, and `f`, which they entail, follows from
+//! it.
 //!
 //! So it makes two steps, see [`steps`]: from the one side to the formula, and from the other side to its negation. The
 //! witness makes most assertions true, and often all on one of the sides. Where the symbols have few values, exhaustion
@@ -99,11 +100,12 @@ impl Claim {
     fn read(instance: &Instance, check: usize, command: &str, printed: &str) -> Option<Claim> {
         let reply = Tree::parse(printed.to_owned()).ok()?;
         let &[root] = reply.roots() else { return None };
-        let is_error = |parts: &[_]| parts.first().is_some_and(|&head| reply.symbol(head) == Some("error"));
-        if reply.list(root).is_some_and(is_error) {
-            return None;
-        }
-        let interpolant = reply.text(root);
+        let parts = reply.list(root).unwrap_or_default();
+        let interpolant = match (parts.first().and_then(|&head| reply.symbol(head)), parts) {
+            (Some("error"), _) => return None,
+            (Some("define-fun"), &[_, _, _, _, defined]) => reply.text(defined),
+            _ => reply.text(root),
+        };
         let [one, other] = instance.sides(check, command)?;
         let mut script = instance.declared().text;
         let mut assert = |formula: &str| script.extend(["(assert ", formula, ")\n"]);
@@ -195,6 +197,24 @@ mod tests {
             let how = format!("step (get-interpolant {printed}), in which {private} is on one side only");
             assert_eq!((wrong, refutation), (Some((Class::WrongStep, how)), None));
         }
+    }
+
+    #[test]
+    fn an_interpolant_is_between_assertions_and_a_conjecture() {
+        let script =
+            "(declare-fun x () Int)(declare-fun y () Int)(assert (> x y))(assert (> y 2))(check-sat)";
+        let command = "(get-interpolant I (or (= x 0) (> x y)))";
+        let word = |definitions: &str, printed: &str| {
+            let instance = Instance::read(&format!("{script}{command}")).unwrap().with_witness(definitions);
+            judge(&instance, 0, command, printed, &Evaluator::alone()).word
+        };
+        let satisfied = "(define-fun x () Int 6)\n(define-fun y () Int 4)\n";
+        assert_eq!(word(satisfied, "(define-fun I () Bool (> x y))"), "interpolant plausible");
+        assert_eq!(word(satisfied, "(define-fun I () Bool (> x 6))"), "step wrong");
+        let denied = "(define-fun x () Int 3)\n(define-fun y () Int 4)\n";
+        assert_eq!(word(denied, "(define-fun I () Bool (> x y))"), "interpolant plausible");
+        assert_eq!(word(denied, "(define-fun I () Bool (> x 2))"), "step wrong");
+        assert_eq!(word(denied, "(error \"no interpolant\")"), "interpolant unreadable");
     }
 
     #[test]

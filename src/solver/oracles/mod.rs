@@ -26,14 +26,15 @@ pub(super) fn judge(
     evaluator: &Evaluator,
 ) -> Vec<Opinion> {
     let asked: Vec<(usize, Question)> = instance.asked_after(check).collect();
-    let is_due = |question: Question| match (question, answer) {
+    let is_due = |(at, question): (usize, Question)| match (question, answer) {
         (Question::Other, _) | (_, Answer::None(_)) => false,
         (Question::Derived(_), _) => true,
+        (Question::Interpolant, _) if instance.has_conjecture(&instance.commands[at]) => true,
         (_, Answer::Sat) => !question.is_about_unsat(),
         (_, Answer::Unsat) => question.is_about_unsat(),
         (_, Answer::Unknown) => false,
     };
-    if !asked.iter().any(|(_, question)| is_due(*question)) {
+    if !asked.iter().any(|asked| is_due(*asked)) {
         return Vec::new();
     }
     let Some(replies) = answer::replies(said, asked.len()) else { return vec!["replies unreadable".into()] };
@@ -41,7 +42,7 @@ pub(super) fn judge(
     let all = || asked.iter().zip(&replies);
     let model = all().find(|((_, question), _)| *question == Question::Model).map(|(_, reply)| *reply);
     let mut opinions = Vec::new();
-    for (&(at, question), reply) in all().filter(|((_, question), _)| is_due(*question)) {
+    for (&(at, question), reply) in all().filter(|(asked, _)| is_due(**asked)) {
         let command = instance.line(&instance.commands[at]);
         match (question, model) {
             (Question::Model, _) => opinions.push(model_check::judge(&script, reply, evaluator)),

@@ -35,9 +35,11 @@ fn certify() {
     let output = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(output.path()).unwrap();
     let [ask_z3, ask_cvc5] = [&z3, &cvc5].map(|row| Runner::new(row, &workspace));
+    // The logics of its own sets are those of a row of their own.
+    let of_z3 = [&z3, config.row("z3/experimental-set-sizes").unwrap()];
     let mut counts = Counts::default();
     for seed in seeds {
-        check(&seed, [&ask_z3, &ask_cvc5], &z3, &mut counts);
+        check(&seed, [&ask_z3, &ask_cvc5], &of_z3, &mut counts);
     }
     println!("{counts:?}");
     assert!(counts.wrong.is_empty(), "{:#?}", counts.wrong);
@@ -58,7 +60,7 @@ struct Counts {
     wrong: Vec<String>,
 }
 
-fn check(seed: &Path, [ask_z3, ask_cvc5]: [&Runner; 2], z3: &Solver, counts: &mut Counts) {
+fn check(seed: &Path, [ask_z3, ask_cvc5]: [&Runner; 2], of_z3: &[&Solver], counts: &mut Counts) {
     let folder = tempfile::tempdir().unwrap();
     let made = Command::new(env!("CARGO_BIN_EXE_storm"))
         .args(["generate", "--count", INSTANCES, "--a-max", "8", "--certificates", "--out"])
@@ -69,7 +71,8 @@ fn check(seed: &Path, [ask_z3, ask_cvc5]: [&Runner; 2], z3: &Solver, counts: &mu
         return;
     }
     counts.seeds += 1;
-    let z3_has_the_logic = names_logic_of(z3, &std::fs::read_to_string(seed).unwrap());
+    let text = std::fs::read_to_string(seed).unwrap();
+    let z3_has_the_logic = of_z3.iter().any(|row| names_logic_of(row, &text));
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

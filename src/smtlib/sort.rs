@@ -45,6 +45,16 @@ pub(crate) fn is_set(name: &str) -> bool {
     matches!(name, SET | FINITE_SET)
 }
 
+/// Whether sorts of this name have finite sets or bags, if the script does not declare it.
+pub(crate) fn is_collection(name: &str) -> bool {
+    is_set(name) || name == "Bag"
+}
+
+/// Whether sorts of this name have finite sets, bags or tuples, if the script does not declare it.
+pub(crate) fn is_collection_or_tuple(name: &str) -> bool {
+    is_collection(name) || matches!(name, "Tuple" | "UnitTuple")
+}
+
 /// The sort definitions of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Sorts {

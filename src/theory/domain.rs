@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::smtlib::{Sort, is_set};
+use crate::smtlib::{Sort, is_collection, is_collection_or_tuple, is_set};
 use crate::theory::limits;
 use crate::theory::signature::{Datatype, Signature};
 use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
@@ -118,9 +118,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
 
 /// Whether the name is that of a set, bag or tuple sort, and the script does not declare it itself.
 fn is_of_theory(name: &str, signature: &Signature) -> bool {
-    (is_set(name) || matches!(name, "Bag" | "Tuple" | "UnitTuple"))
-        && signature.datatype(name).is_none()
-        && !signature.declares_sort(name)
+    is_collection_or_tuple(name) && signature.datatype(name).is_none() && !signature.declares_sort(name)
 }
 
 /// Returns the Cartesian product of the lists, if it has at most `most` rows.
@@ -181,7 +179,7 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
         Sort::FiniteField(order) => Value::Element(Element::new(Arc::new(order.parse().ok()?), &IBig::ZERO)),
         Sort::Named(name, arguments) if is_of_theory(name, signature) => {
             match (name.as_str(), arguments.as_slice()) {
-                (name, [_]) if is_set(name) || name == "Bag" => {
+                (name, [_]) if is_collection(name) => {
                     Value::Set(Arc::new(Set::new(sort.clone(), BTreeMap::new())))
                 }
                 ("Tuple" | "UnitTuple", columns) => {

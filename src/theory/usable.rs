@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::smtlib::{
     Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Removed, Script, Sort, Sorts, Term,
-    TermId, Terms, is_set, symbol,
+    TermId, Terms, is_collection_or_tuple, symbol,
 };
 use crate::theory::interpreter::Model;
 use crate::theory::polymorphic::{Instantiated, instantiate};
@@ -157,8 +157,8 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
         signature.declares_sort(name)
             || signature.datatype(name).is_some()
             || bound.contains(name)
-            || is_set(name)
-            || matches!(name, "Bag" | "Tuple" | "UnitTuple" | "->")
+            || is_collection_or_tuple(name)
+            || name == "->"
     };
     let (mut faults, mut unknown) = (Vec::new(), BTreeSet::new());
     for line in &script.declarations {

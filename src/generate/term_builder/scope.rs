@@ -13,7 +13,7 @@ use super::copy::size;
 use super::literals::is_number;
 use super::rewrite::{below, has_at_most, within};
 use crate::matrix::{Operators, RECURSION};
-use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId, is_set};
+use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId, is_collection_or_tuple};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Op, Operator, Theory, op};
 use crate::theory::signature::Signature;
@@ -133,9 +133,8 @@ impl Scope {
             Sort::Seq(element) => self.logic.strings && self.has_sort(element),
             Sort::FiniteField(_) => self.logic.finite_fields,
             Sort::Named(name, arguments) => {
-                let is_known = self.declared.contains(name)
-                    || (self.logic.sets
-                        && (is_set(name) || matches!(name.as_str(), "Bag" | "Tuple" | "UnitTuple")));
+                let is_known =
+                    self.declared.contains(name) || (self.logic.sets && is_collection_or_tuple(name));
                 is_known && arguments.iter().all(|argument| self.has_sort(argument))
             }
         }

@@ -1,7 +1,7 @@
 //! Random values of every sort, as terms. Values at which operators change their behaviour are drawn often.
 
 use crate::rng::Rng;
-use crate::smtlib::{Arguments, Sort, TermId, Terms, is_set};
+use crate::smtlib::{Arguments, Sort, TermId, Terms, is_collection};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
@@ -83,7 +83,7 @@ impl ValueSampler<'_> {
             }
             Sort::FiniteField(_) => self.terms.app(&format!("(as ff{} {sort})", integer(self.rng)), &[]),
             Sort::Named(name, arguments) => match (name.as_str(), arguments.as_slice()) {
-                (name, [element]) if is_set(name) || name == "Bag" => self.collection(sort, element, less)?,
+                (name, [element]) if is_collection(name) => self.collection(sort, element, less)?,
                 ("UnitTuple", []) => self.terms.app("tuple.unit", &[]),
                 ("Tuple", fields) => self.applied("tuple", fields, less)?,
                 (name, arguments) => self.data(name, arguments, fuel)?,

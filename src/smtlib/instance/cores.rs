@@ -42,18 +42,18 @@ impl Instance {
         let assertions = self.of_kind(Kind::Assertion).filter(|_| has_names && is_named());
         let named: BTreeSet<usize> = assertions.map(|(at, _)| at).collect();
         let name = self.unused_name("named");
-        let (options, command) = match question {
-            Question::Core => (&[Question::CORES][..], "(get-unsat-core)"),
-            Question::Proof => (&PROOF_OPTIONS[..], "(get-proof)"),
-            Question::Interpolant => (&[Question::INTERPOLANTS][..], ""),
-            _ => (&[Question::ASSUMPTIONS][..], "(get-unsat-assumptions)"),
+        let options = match question {
+            Question::Proof => PROOF_OPTIONS.to_vec(),
+            _ => question.option().into_iter().collect(),
         };
         let checks = self.check_lines().enumerate().filter(|(check, (_, command))| is_asked(*check, command));
         let (mut asked, mut replaced) = (BTreeMap::new(), BTreeSet::new());
         for (check, (at, _)) in checks {
             let command = match question {
+                Question::Core => Some("(get-unsat-core)".to_owned()),
+                Question::Proof => Some("(get-proof)".to_owned()),
                 Question::Interpolant => self.interpolant_command(check, &named, &name),
-                _ => Some(command.to_owned()),
+                _ => Some("(get-unsat-assumptions)".to_owned()),
             };
             if let Some(command) = command {
                 asked.insert(at, command);

@@ -1,7 +1,7 @@
 //! The argument and result sorts of operators, as rows of the table state them, including the columns of tuples,
 //! relations and tables.
 
-use crate::smtlib::{Sort, is_set};
+use crate::smtlib::{Sort, is_collection};
 
 /// The forms of an operator: a list of argument sorts for each.
 pub(crate) type Forms = &'static [&'static [Takes]];
@@ -221,7 +221,7 @@ pub(super) fn tuple_columns(sort: &Sort) -> Option<&[Sort]> {
 /// Returns the element sort of a set or bag sort.
 pub(super) fn element_sort(sort: &Sort) -> Option<&Sort> {
     match sort {
-        Sort::Named(name, arguments) if is_set(name) || name == "Bag" => match arguments.as_slice() {
+        Sort::Named(name, arguments) if is_collection(name) => match arguments.as_slice() {
             [element] => Some(element),
             _ => None,
         },

@@ -1,6 +1,6 @@
 //! The sort of an application of an operator, from the sorts that it takes.
 
-use crate::smtlib::{Sort, is_set};
+use crate::smtlib::{Sort, is_collection, is_set};
 use crate::theory::meaning::Applied;
 use crate::theory::operators::{ResultSort, Takes, Width, op};
 
@@ -96,7 +96,7 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
 pub(crate) fn element_of(sort: &Sort) -> Option<&Sort> {
     match sort {
         Sort::Array(_, element) | Sort::Seq(element) => Some(element),
-        Sort::Named(name, arguments) if is_set(name) || name == "Bag" => arguments.first(),
+        Sort::Named(name, arguments) if is_collection(name) => arguments.first(),
         _ => None,
     }
 }

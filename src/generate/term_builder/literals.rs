@@ -12,6 +12,9 @@ use crate::theory::value::{Bits, Float, Text, Value};
 /// The nesting depth of datatypes up to which fields are examined.
 const DEPTH: u32 = 4;
 
+/// The largest exponent of two in a factor that is a number.
+const LARGEST: usize = 6;
+
 /// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences, sets and sorts
 /// without constructors do not.
 pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bool {
@@ -73,6 +76,42 @@ pub(in crate::generate) fn near(value: Value, rng: &mut Rng) -> Value {
     beside.unwrap_or(value)
 }
 
+/// A role of an argument in which solvers rewrite some literals by rules of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::generate) enum Role {
+    /// A factor or a divisor: a product with a power of two is a shift, and a remainder by it is its lowest bits.
+    Factor,
+    /// The distance of a shift: by a known one, a shift moves bits.
+    Distance,
+}
+
+impl Role {
+    /// Draws such a literal: a power of two, sometimes negated, or a distance up to the width. Returns `None` if the
+    /// sort has none.
+    pub(in crate::generate) fn draw(self, sort: &Sort, rng: &mut Rng) -> Option<Value> {
+        match (self, sort) {
+            (Role::Distance, Sort::BitVec(width)) => {
+                Some(Value::Bits(Bits::new(*width, UBig::from(1 + rng.below(*width)))))
+            }
+            (Role::Factor, Sort::BitVec(width)) => {
+                let power = power_of_two(rng.index(*width as usize), rng);
+                Some(Value::Bits(Bits::from_integer(*width, &power)))
+            }
+            (Role::Factor, Sort::Int) => Some(Value::Int(power_of_two(1 + rng.index(LARGEST), rng))),
+            (Role::Factor, Sort::Real) => {
+                Some(Value::Real(RBig::from(power_of_two(1 + rng.index(LARGEST), rng))))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns a power of two, sometimes negated.
+fn power_of_two(exponent: usize, rng: &mut Rng) -> IBig {
+    let power = IBig::ONE << exponent;
+    if rng.percent(25) { -power } else { power }
+}
+
 /// Whether a term is a numeral, a decimal, or a negation, a quotient or a conversion of these.
 pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
     match terms.as_app(id) {
@@ -117,5 +156,23 @@ mod tests {
         assert_eq!(met(Value::Float(Float::nan(format))).len(), 1);
         let bits = met(Value::Bits(Bits::new(4, 15u8.into())));
         assert!(["#b1111", "#b0000", "#b1110", "#b0001"].iter().all(|one| bits.contains(*one)), "{bits:?}");
+    }
+
+    #[test]
+    fn factors_are_powers_of_two_and_distances_are_within_the_width() {
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
+        let mut met = |role: Role, sort: &Sort| {
+            let drawn = (0..200).filter_map(|_| role.draw(sort, &mut rng));
+            drawn.map(|value| value.to_string()).collect::<BTreeSet<String>>()
+        };
+        let factors = ["#b001", "#b010", "#b100", "#b110", "#b111"].map(String::from);
+        assert_eq!(met(Role::Factor, &Sort::BitVec(3)), factors.into());
+        assert_eq!(
+            met(Role::Distance, &Sort::BitVec(3)),
+            ["#b001", "#b010", "#b011"].map(String::from).into()
+        );
+        let numbers = met(Role::Factor, &Sort::Int);
+        assert!(numbers.contains("64") && numbers.contains("(- 2)") && !numbers.contains("6"), "{numbers:?}");
+        assert!(met(Role::Factor, &Sort::String).is_empty());
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::words::{Plan, Word};
+use crate::generate::term_builder::literals::Role;
 use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
@@ -32,6 +33,10 @@ const KIN: u32 = 40;
 const LITERALS: u32 = 20;
 /// Share of the others with a value equal to or next to that of an earlier argument, in percent.
 const NEAR: u32 = 40;
+/// Share of factors, divisors and distances of shifts that are literals with rules of their own, in percent. By itself, a
+/// product with a power of two is so rare that a wrong encoding of it was missed in 19,000 instances
+/// (`benches/experiments/mutants/run`, `shl-const-of-width`).
+const RULED: u32 = 20;
 /// The most places of a built array that differ from the others. The shares of its parts that have exactly the value that
 /// they stand for, where some term has it, and of literals among the others, in percent.
 const PLACES: usize = 3;
@@ -161,8 +166,11 @@ impl<'a> Growth<'a> {
     ) -> Option<TypedTerm> {
         let mut arguments: SmallVec<[TypedTerm; 4]> = SmallVec::new();
         for (at, sort) in plan.sorts.iter().enumerate() {
+            let role = word.role(at, plan.sorts.len()).filter(|_| rng.percent(RULED));
             let argument = if let Some((_, given)) = given.filter(|(place, _)| *place == at) {
                 given.clone()
+            } else if let Some(ruled) = role.and_then(|role| self.ruled(role, sort, rng)) {
+                ruled
             } else if word.wants_literal(at, self.builder.scope) {
                 self.literal(sort, rng).filter(|one| !literals::is_zero(&self.builder.terms, one.id))?
             } else {
@@ -174,6 +182,12 @@ impl<'a> Growth<'a> {
             return None;
         }
         self.builder.apply_head(&plan.head, &arguments.iter().collect::<SmallVec<[_; 4]>>())
+    }
+
+    /// Draws a literal for which solvers have rules in this role.
+    fn ruled(&mut self, role: Role, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
+        let value = role.draw(sort, rng).filter(|_| self.is_written(sort))?;
+        self.builder.literal(sort, &value)
     }
 
     /// Draws an argument of a sort, given the earlier arguments.

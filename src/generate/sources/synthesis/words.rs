@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use crate::generate::term_builder::literals::Role;
 use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm, draw_fitting_indices};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
@@ -183,6 +184,20 @@ impl Word {
             Word::Function(function) => scope.takes_number(&function.name, at),
             _ => false,
         }
+    }
+
+    /// Returns the role of the argument at a position of `count`, if solvers rewrite some literals there by rules of
+    /// their own.
+    pub(super) fn role(&self, at: usize, count: usize) -> Option<Role> {
+        let Word::Operator(word) = self else { return None };
+        let role = match word.row.op {
+            op::TIMES => return (at == 0).then_some(Role::Factor),
+            op::BVMUL | op::BVUDIV | op::BVUREM | op::BVSDIV | op::BVSREM | op::BVSMOD => Role::Factor,
+            op::INT_DIV | op::MOD | op::REAL_DIV => Role::Factor,
+            op::BVSHL | op::BVLSHR | op::BVASHR => Role::Distance,
+            _ => return None,
+        };
+        (at > 0 && at + 1 == count).then_some(role)
     }
 
     /// Whether it must not be applied to these arguments: an operator of literals alone is a constant and tests

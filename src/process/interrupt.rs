@@ -7,10 +7,15 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, Once, OnceLock, PoisonError, RwLock};
 use std::thread::ThreadId;
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, test_kill_process_group, waitpid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+
+/// How long the program waits for the processes that it has killed. They hardly take as long, unless nobody collects
+/// orphans on this machine.
+const KILLED: Duration = Duration::from_millis(300);
 
 #[derive(Default)]
 struct Live {
@@ -84,11 +89,7 @@ fn leave(code: i32, by_signal: bool) -> ! {
     // Never released, so that nothing starts or writes any more.
     let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
     let _ = ENDS.set(std::thread::current().id());
-    live(|live| {
-        for pid in live.groups.iter().filter_map(|&group| Pid::from_raw(group)) {
-            let _ = kill_process_group(pid, Signal::KILL);
-        }
-    });
+    live(|live| kill(&live.groups));
     if let Some(last) = LAST.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
         last(by_signal);
     }
@@ -98,6 +99,23 @@ fn leave(code: i32, by_signal: bool) -> ! {
         }
         std::process::exit(code)
     })
+}
+
+/// Kills process groups, and waits until they are gone: until then they may write, also where the caller of this program
+/// removes its files next.
+fn kill(groups: &BTreeSet<i32>) {
+    let groups: Vec<Pid> = groups.iter().filter_map(|&group| Pid::from_raw(group)).collect();
+    for &group in &groups {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let deadline = Instant::now() + KILLED;
+    for group in groups {
+        // The first process of a group is our child; if no thread has waited for it, it stays in the group.
+        while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
+            let _ = waitpid(Some(group), WaitOptions::NOHANG);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
 fn live<R>(work: impl FnOnce(&mut Live) -> R) -> R {

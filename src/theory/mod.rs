@@ -21,6 +21,8 @@
 
 pub(crate) mod call;
 pub(crate) mod domain;
+#[cfg(test)]
+pub(crate) mod examples;
 #[doc(hidden)]
 pub mod exhaustion;
 #[doc(hidden)]

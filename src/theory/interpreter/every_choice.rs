@@ -70,21 +70,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::smtlib::{Problem, Script};
-    use crate::theory::interpreter::Model;
-    use crate::theory::sorting::Sorting;
+    use crate::theory::examples::{check, interpret};
 
-    /// Returns the truth value of an assertion, whether it depends on a choice, and its value under every choice.
+    /// Returns the truth value of a formula, whether it depends on a choice, and its value under every choice.
     fn truth(definitions: &str, formula: &str) -> (Option<bool>, bool, Option<bool>) {
-        let model = Model::build(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
-        let problem = Problem::read(format!("{definitions}(assert {formula})")).unwrap();
-        let terms = &problem.formulas.terms;
-        let sorting = Sorting::infer(terms, &model.signature);
-        let mut interpreter = Interpreter::new(&model, terms, &sorting);
-        let id = problem.formulas.assertions[0];
-        let worth = interpreter.evaluate(id);
-        let every = interpreter.truth_under_every_choice(id);
-        (worth.value.ok().and_then(|value| value.as_bool()), worth.is_chosen, every)
+        interpret(definitions, formula, |interpreter, id| {
+            let worth = interpreter.evaluate(id);
+            let every = interpreter.truth_under_every_choice(id);
+            (worth.value.ok().and_then(|value| value.as_bool()), worth.is_chosen, every)
+        })
     }
 
     const SYMBOLS: &str = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))\
@@ -94,37 +88,11 @@ mod tests {
 
     #[test]
     fn what_holds_either_way_is_told() {
-        for (formula, expected) in [
-            ("(<= (ite (= 0 (mod 1 0)) (+ 1 p) p) 5)", Some(true)),
-            ("(<= (ite (= 0 (mod 1 z)) (+ 1 p) p) 1)", Some(false)),
-            ("(<= (ite (= 0 (mod 1 0)) (+ 1 p) p) 2)", None),
-            ("(= (div 1 0) (div 1 0))", Some(true)),
-            ("(distinct 1 (div 1 0) p (div 1 0))", Some(false)),
-            ("(= (div 1 0) (div p 0))", None),
-            ("(= (div 1 0) 0)", None),
-            ("(or (= (div 1 0) 0) (< p 3))", Some(true)),
-            ("(or (= (div 1 0) 0) (not (= (div 1 0) 0)))", None),
-            ("(and (= (div 1 0) 0) q)", Some(false)),
-            ("(=> (= (div 1 0) 0) (< p 3))", Some(true)),
-            ("(=> (= (div 1 0) 0) q)", None),
-            ("(xor (= (div 1 0) 0) q)", None),
-            ("(fp.isZero (fp.min x y))", Some(true)),
-            ("(fp.leq (fp.add RNE (fp.max y x) x) x)", Some(true)),
-            ("(fp.isNegative (fp.min x y))", None),
-            ("(bvule ((_ fp.to_ubv 2) RNE (_ NaN 8 24)) #b11)", Some(true)),
-            ("(bvult ((_ fp.to_ubv 2) RNE (_ NaN 8 24)) #b11)", None),
-            ("(< (ite (seq.nth s 0) 1 2) 3)", Some(true)),
-            ("(< (* (hd l) (hd l)) 0)", None),
-            ("(< (f (hd l)) 3)", None),
-            ("((_ is nil) (ite (= (hd l) 1) l (cons 1 l)))", None),
-            ("(= (+ (ite (= (hd l) 1) 1 2) (ite (= (hd l) 1) 2 1)) 9)", Some(false)),
-            ("(= (+ (ite (= (hd l) 1) 1 2) (ite (= (hd l) 1) 2 1)) 3)", None),
-            ("(= (div (ite (= (hd l) 1) 1 2) (ite (= (hd l) 1) 0 1)) 3)", None),
-            ("(exists ((b Bool)) (= b (= (hd l) 1)))", None),
-        ] {
-            assert_eq!(truth(SYMBOLS, formula).2, expected, "{formula}");
-            assert!(truth(SYMBOLS, formula).1 || expected.is_some(), "{formula} depends on no choice");
-        }
+        check(include_str!("../examples/choices.smt2"), |example| {
+            let (_, is_chosen, every) = truth(&example.declared, example.term);
+            assert!(is_chosen || every.is_some(), "{} depends on no choice", example.term);
+            every.map_or("open".to_owned(), |truth| truth.to_string())
+        });
     }
 
     /// A Boolean formula over two bits that are left open, with all that depends on them.

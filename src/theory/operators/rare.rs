@@ -192,22 +192,9 @@ fn all(truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{check, evaluate};
     use super::*;
     use crate::smtlib::{Script, Sort};
     use crate::theory::signature::Signature;
-
-    #[test]
-    fn the_heap_is_empty() {
-        check(&[
-            ("sep.emp", "true"),
-            ("(pto 1 2)", "false"),
-            ("(sep sep.emp sep.emp)", "true"),
-            ("(sep sep.emp (pto 1 2))", "false"),
-            ("(sep (not (pto 1 2)) (not (pto 3 4)) true)", "true"),
-            ("(wand sep.emp (pto 1 2))", "false"),
-        ]);
-    }
 
     #[test]
     fn elements_of_a_declared_sort_are_counted() {
@@ -226,61 +213,5 @@ mod tests {
         };
         assert_eq!([holds("U", "2"), holds("U", "3")], [false, true].map(|holds| Ok(Value::Bool(holds))));
         assert!(holds("Int", "3").is_err() && holds("V", "3").is_err() && holds("U", "x").is_err());
-    }
-
-    #[test]
-    fn what_holds_with_other_heaps_is_not_known() {
-        for term in ["(wand (pto 1 2) (pto 1 3))", "(wand sep.emp sep.emp)"] {
-            assert_eq!(evaluate(term), "the meaning of `wand` is not known");
-        }
-        assert_eq!(evaluate("(sep 1 true)"), "the sorts of `sep` do not fit");
-    }
-
-    /// Facts of analysis, and the negations of `unsat` assertions in cvc5's regression files.
-    #[test]
-    fn comparisons_are_decided() {
-        for truth in [
-            "(and (<= 3.0 (exp 1.1) 3.1) (< (exp (- (/ 1 2))) 0.61))",
-            "(< 3.14159265358979 real.pi 3.14159265358980)",
-            "(and (> (sin 1) 0.84) (< (sin 1) 0.85) (> (sin 3.1) (sin 3.3)))",
-            "(<= (- 1) (cos 123456789/1) 1)",
-            "(not (= 0.0 (cos 7.5)))",
-            "(distinct (sin 1) (cos 1) (tan 1) (sqrt 2))",
-            "(and (= (to_int (* 100 (tan 1))) 155) (= (to_int (csc 1)) 1) (> (sec 1) 1.85) (< (cot 1) 0.65))",
-            "(= (to_int (* 1000 (arccos 0.5))) 1047)",
-            "(= (to_int (* 1000 (arcsin (- 1)))) (- 1571))",
-            "(and (not (is_int (sqrt 2))) (> (abs (- (sqrt 2))) 1.4) (< (/ 1 (sqrt 2)) 0.8))",
-            "(and (= (+ (sin 0.2) (sin (- 0.2))) 0.0) (= (* 2 (cos 3)) (- (* 3.0 (cos (- 3))) (cos 3))))",
-            "(< (* (sqrt 2) (sqrt 3)) 2.45 (+ (sqrt 2) (- (sqrt 3) 0.01)))",
-        ] {
-            let truth = truth.replace("123456789/1", "1234.5");
-            assert_eq!(evaluate(&truth), "true", "{truth}");
-        }
-    }
-
-    #[test]
-    fn some_values_are_rational() {
-        check(&[
-            ("(sin 0.0)", "0.0"),
-            ("(cos 0.0)", "1.0"),
-            ("(exp 0.0)", "1.0"),
-            ("(sqrt (/ 9 4))", "(/ 3.0 2.0)"),
-            ("(arccos 1.0)", "0.0"),
-            ("(arctan 0.0)", "0.0"),
-            ("(* 0.0 (sin 1.0))", "0.0"),
-        ]);
-    }
-
-    #[test]
-    fn what_is_not_told_has_no_value() {
-        let irrational = "an irrational number is not a value here";
-        assert_eq!(evaluate("(sin 1.0)"), irrational);
-        assert_eq!(evaluate("real.pi"), irrational);
-        assert_eq!(evaluate("(= (sin 1.0) (cos (- (/ real.pi 2) 1.0)))"), irrational);
-        for open in ["(sqrt (- 1.0))", "(arcsin 2.0)", "(arccos (- 7.0))", "(csc 0.0)", "(cot 0.0)"] {
-            assert_eq!(evaluate(open), "~0.0", "{open}");
-        }
-        assert_eq!(evaluate("(exp 100000.0)"), "the meaning of `exp` is not known");
-        assert_eq!(evaluate("(sin true)"), "the sorts of `sin` do not fit");
     }
 }

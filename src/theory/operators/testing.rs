@@ -1,42 +1,16 @@
-//! Support for tests of operators: evaluation of terms given as text, calls without terms, and laws by which the
-//! theories of strings and sequences define one operator by others.
+//! Support for tests of operators: calls without terms; and laws by which the theories of strings and sequences define
+//! one operator by others.
 
 use proptest::prelude::*;
 
 use super::operator::Operator;
-use crate::smtlib::{Problem, SET, Script, Sort};
+use crate::smtlib::{SET, Sort};
 use crate::theory::call::{Call, Outcome};
-use crate::theory::interpreter::{Interpreter, Model};
-use crate::theory::limits::Unknown;
+use crate::theory::examples::evaluate;
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::signature::Signature;
-use crate::theory::sorting::{Sorted, Sorting, application};
+use crate::theory::sorting::application;
 use crate::theory::value::Value;
-
-/// Evaluates a closed term and prints the value, with `~` before a chosen one, or the reason why there is none.
-pub(super) fn evaluate(term: &str) -> String {
-    let source = format!("(assert (= {term} {term}))");
-    let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
-    let problem = Problem::read(source).unwrap();
-    let terms = &problem.formulas.terms;
-    let sorting = Sorting::infer(terms, &model.signature);
-    let (_, arguments) = terms.as_app(problem.formulas.assertions[0]).unwrap();
-    let worth = Interpreter::new(&model, terms, &sorting).evaluate(arguments[0]);
-    match worth.value {
-        Ok(value) => {
-            assert_eq!(*sorting.sort(arguments[0]), Sorted::Is(value.sort()), "{term}");
-            format!("{}{value}", if worth.is_chosen { "~" } else { "" })
-        }
-        Err(unknown) => unknown.to_string(),
-    }
-}
-
-/// Checks that each term has the value beside it.
-pub(super) fn check(terms: &[(&str, &str)]) {
-    for (term, value) in terms {
-        assert_eq!(evaluate(term), *value, "{term}");
-    }
-}
 
 /// Returns the sort of an operator's result.
 pub(super) fn sort(name: &str, indices: &[u32], arguments: &[Value]) -> Option<Sort> {
@@ -57,23 +31,6 @@ pub(super) fn apply(name: &str, indices: &[u32], arguments: &[Value]) -> Outcome
     let value = (Operator::find(name).unwrap().value)(&call)?;
     assert_eq!(value.sort(), sort, "{name}");
     Ok(value)
-}
-
-/// Returns the value of a term of sort `Bool`, and whether it depends on a chosen value.
-pub(super) fn truth(term: &str) -> Result<(bool, bool), Unknown> {
-    let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
-    let problem = Problem::read(format!("(assert {term})")).unwrap();
-    let terms = &problem.formulas.terms;
-    let sorting = Sorting::infer(terms, &model.signature);
-    let worth = Interpreter::new(&model, terms, &sorting).evaluate(problem.formulas.assertions[0]);
-    worth.value.map(|value| (value == Value::Bool(true), worth.is_chosen))
-}
-
-/// Asserts that terms are true without any chosen value.
-pub(super) fn hold(terms: &[&str]) {
-    for term in terms {
-        assert_eq!(truth(term), Ok((true, false)), "{term}");
-    }
 }
 
 fn literal() -> impl Strategy<Value = String> {
@@ -119,7 +76,7 @@ proptest! {
                     (str.substr {s} {i} {n}) (str.substr {s} (+ {i} {n}) (str.len {s}))) {s}))"
             ),
         ] {
-            prop_assert_eq!(truth(&term), Ok((true, false)), "{}", term);
+            prop_assert_eq!(evaluate("", &term), "true", "{}", term);
         }
     }
 
@@ -154,7 +111,8 @@ proptest! {
                 ));
                 format!("(and (= (seq.len {of_strings}) (seq.len {of_sequences})) {})", all.collect::<String>())
             };
-            prop_assert_eq!(truth(&same).map(|(truth, _)| truth), Ok(true), "{}", same);
+            let value = evaluate("", &same);
+            prop_assert_eq!(value.trim_start_matches('~'), "true", "{}", same);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Linear formulas with alternating quantifiers: examples, and random formulas against quantifier elimination.
+//! Random linear formulas with alternating quantifiers against quantifier elimination.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::oracle::{LEVELS, Linear, Sum};
-use super::{check, worth};
+use super::worth;
 use crate::theory::interpreter::LINEAR_WORK;
 
 /// A formula over one variable for each level of quantifiers.
@@ -143,81 +143,6 @@ fn reals_are_as_by_elimination() {
 fn integers_are_as_by_elimination() {
     let (decided, all) = compare(600, "Int");
     assert!(decided * 100 > all * 95 && all > 400, "{decided} of {all}");
-}
-
-#[test]
-fn quantifiers_alternate() {
-    check(
-        "(define-fun c () Real 3)(define-fun b () Int 4)(declare-fun p () Real)
-            (define-fun above ((x Real) (y Real)) Bool (> x (+ y c)))",
-        &[
-            (
-                "(forall ((x Real)) (exists ((y Real)) (and (< (+ x y) c) (> (* 2.0 y) (- c x)))))",
-                Some(false),
-            ),
-            (
-                "(forall ((x Real) (z Real)) (=> (< x z) (exists ((y Real)) (< (+ x x) (* 2 y) (+ z z)))))",
-                Some(true),
-            ),
-            ("(exists ((x Real)) (forall ((y Real)) (or (> (+ x y) c) (<= (* 3 y) (- c x)))))", Some(true)),
-            ("(exists ((x Real)) (forall ((y Real) (z Real)) (=> (above y z) (> (- y z) x))))", Some(true)),
-            (
-                "(forall ((x Real)) (exists ((y Real)) (forall ((z Real)) (=> (> z y) (> (* 2 z) x)))))",
-                Some(true),
-            ),
-            (
-                "(forall ((x Real) (y Real)) (= (ite (< x y) x y) (- (ite (> (- x) (- y)) (- x) (- y)))))",
-                Some(true),
-            ),
-            // Integers, and mixed formulas.
-            ("(forall ((x Int)) (exists ((y Int)) (or (= x (* 2 y)) (= x (+ 1 (* 2 y))))))", Some(true)),
-            ("(forall ((x Int)) (exists ((y Int) (z Int)) (= x (+ (* 3 y) (* 5 z)))))", Some(true)),
-            (
-                "(forall ((x Int)) (=> (>= x 7) (exists ((y Int) (z Int))
-                (and (>= y 0) (>= z 0) (= x (+ (* 3 y) (* 5 z)))))))",
-                Some(false),
-            ),
-            (
-                "(forall ((x Int)) (=> (>= x 8) (exists ((y Int) (z Int))
-                (and (>= y 0) (>= z 0) (= x (+ (* 3 y) (* 5 z)))))))",
-                Some(true),
-            ),
-            ("(forall ((x Int)) (= x (+ (* b (div x b)) (mod x b))))", Some(true)),
-            (
-                "(forall ((x Int) (y Int)) (=> (= (div x (- 3)) y) (<= (* (- 3) y) x (+ 2 (* (- 3) y)))))",
-                Some(true),
-            ),
-            (
-                "(forall ((x Real)) (exists ((y Int)) (and (<= (to_real y) x) (< x (+ 1.0 (to_real y))))))",
-                None,
-            ),
-            (
-                "(forall ((x Real)) (=> (< 0.25 x 2.5) (exists ((y Int)) (<= x (to_real y) (+ x 1.0)))))",
-                Some(true),
-            ),
-            (
-                "(exists ((x Real)) (and (< 0.1 x 0.9) (is_int (* 3.0 x)) (= (to_int (* 2.0 x)) 1)))",
-                Some(true),
-            ),
-            (
-                "(forall ((x Int) (y Int)) (or (> x 0) (<= (to_real x) (/ 0.0 (+ 0.5 (to_real y))))))",
-                Some(true),
-            ),
-            (
-                "(forall ((x Int) (y Int)) (=> (< 0 y 3) (exists ((z Int)) (= (mod (+ x z) (ite (= y 1) 5 7)) 0))))",
-                Some(true),
-            ),
-            (
-                "(forall ((x Int)) (=> (< (- 5000) x 7000) (< (- (mod x 1000) 1) (mod (+ x 1) 1000))))",
-                Some(false),
-            ),
-            ("(forall ((x Int)) (=> (<= 0 x 998) (< (mod x 1000) (mod (+ x 1) 1000))))", Some(true)),
-            // Terms that are open, unknown or nonlinear.
-            ("(forall ((x Real)) (=> (> x 1.0) (exists ((y Real)) (> y (/ x 0.0)))))", None),
-            ("(forall ((x Real)) (exists ((y Real)) (> y (+ x p))))", None),
-            ("(exists ((x Real)) (forall ((y Real)) (or (< x 1.0) (< x (* y p)))))", Some(true)),
-        ],
-    );
 }
 
 #[test]

@@ -62,86 +62,18 @@ pub(super) fn satisfied_by_witness(script: &Instance, evaluator: &Evaluator) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ASSERTED: &str =
-        "(assert (! (< x 3) :named a))\n(assert (! (> (* x x) 8) :named b))\n(assert (! (> x 4) :named c))\n";
-
-    /// Judges a reply after the only check of a script under the witness `x = 2`.
-    #[track_caller]
-    fn opinion(script: &str, printed: &str) -> Opinion {
-        let instance = Instance::read(script).unwrap().with_witness("(define-fun x () Int 2)\n");
-        let (_, question) = instance.asked_after(0).next().unwrap();
-        let opinion = judge(&instance, 0, question, printed, &Evaluator::in_process());
-        assert_eq!(opinion.wrong.is_some(), opinion.word == "core wrong");
-        opinion
-    }
-
-    fn word(asserted: &str, check: &str, printed: &str) -> &'static str {
-        opinion(&format!("(declare-fun x () Int)\n{asserted}{check}\n"), printed).word
-    }
-
-    #[test]
-    fn the_witness_satisfies_no_core() {
-        let word = |printed: &str| word(ASSERTED, "(check-sat)(get-unsat-core)", printed);
-        assert_eq!(word("(a c)"), "core plausible");
-        // Not minimal, but right.
-        assert_eq!(word("(a b c)"), "core plausible");
-        for wrong in ["(a)", "()", "(a d)", "(a x)"] {
-            assert_eq!(word(wrong), "core wrong", "{wrong}");
-        }
-        for unreadable in ["(error \"no\")", "", "a"] {
-            assert_eq!(word(unreadable), "core unreadable", "{unreadable}");
-        }
-    }
-
-    #[test]
-    fn what_has_no_name_or_is_assumed_belongs_to_every_core() {
-        let check = "(check-sat)(get-unsat-core)";
-        let unnamed = format!("{ASSERTED}(assert (= x 7))\n");
-        assert_eq!(word(&unnamed, check, "(a)"), "core plausible");
-        let assumed =
-            "(declare-fun p () Bool)(assert (! (=> p (> x 2)) :named a))(check-sat-assuming (p (< x 3)))";
-        let judged = |question: &str, printed: &str| {
-            let script = format!("(declare-fun x () Int)\n{assumed}{question}\n");
-            let definitions = "(define-fun x () Int 2)\n(define-fun p () Bool false)\n";
-            let instance = Instance::read(&script).unwrap().with_witness(definitions);
-            let (_, question) = instance.asked_after(0).next().unwrap();
-            judge(&instance, 0, question, printed, &Evaluator::in_process()).word
-        };
-        assert_eq!(judged("(get-unsat-core)", "(a)"), "core plausible");
-        assert_eq!(judged("(get-unsat-core)", "(a p)"), "core plausible");
-        assert_eq!(judged("(get-unsat-assumptions)", "((< x 3) p)"), "core plausible");
-        assert_eq!(judged("(get-unsat-assumptions)", "((< x 3))"), "core wrong");
-        assert_eq!(judged("(get-unsat-assumptions)", "((not p))"), "core wrong");
-    }
-
-    #[test]
-    fn what_smt_lib_leaves_open_contradicts_no_core() {
-        let divided = "(assert (! (= (div x 0) (div x 0)) :named a))(assert (! (= (div x 0) 5) :named b))";
-        let word = |printed: &str| word(divided, "(check-sat)(get-unsat-core)", printed);
-        assert_eq!((word("(a)"), word("(b)")), ("core wrong", "core plausible"));
-    }
+    use crate::solver::oracles::tests::opinion;
 
     #[test]
     fn exhaustion_decides_over_few_values() {
         let script = "(declare-fun p () Bool)(declare-fun q () Bool)(assert (! p :named a))(assert (! (= p q) :named b))\
             (assert (! (not q) :named c))(check-sat)(get-unsat-core)";
-        assert_eq!(opinion(script, "(a b c)").word, "core right");
-        let wrong = opinion(script, "(a\nb)");
+        assert_eq!(opinion(script, "", "(a b c)").word, "core right");
+        let wrong = opinion(script, "", "(a\nb)");
         let (class, how) = wrong.wrong.unwrap();
         assert_eq!((class, how.as_str()), (Class::InvalidCore, "core (a b), which these values satisfy"));
         let Refutation { check, of, definitions } = wrong.refutation.unwrap();
         let expected = "(define-fun p () Bool true)\n(define-fun q () Bool true)\n";
         assert_eq!((check, of.as_str(), definitions.as_str()), (0, "(a b)", expected));
-    }
-
-    #[test]
-    fn names_of_closed_levels_are_no_core() {
-        let script = "(declare-fun x () Int)(push 1)(assert (! (> x 4) :named c))(pop 1)(assert (! (< x 3) :named a))\
-            (assert (! (> x 2) :named b))(check-sat)(get-unsat-core)";
-        assert_eq!(
-            (opinion(script, "(a b)").word, opinion(script, "(a c)").word),
-            ("core plausible", "core wrong")
-        );
     }
 }

@@ -154,89 +154,20 @@ fn applied(operator: &str, arguments: &[Expr]) -> Expr {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::matrix::Class;
-    use crate::smtlib::instance::Question;
-
-    const SCRIPT: &str = "(set-logic ALL)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(declare-fun p () Bool)\n\
-        (assert (> x y))\n(push 1)\n(assert (= y 1))\n(pop 1)\n(assert (< x 4))\n(check-sat)\n";
-
-    /// Judges a reply under the witness `x = 3, y = 2, p`.
-    #[track_caller]
-    fn opinion(command: &str, printed: &str) -> Opinion {
-        let definitions = "(define-fun x () Int 3)\n(define-fun y () Int 2)\n(define-fun p () Bool true)\n";
-        let script = format!("(set-option :produce-learned-literals true)\n{SCRIPT}{command}\n");
-        let instance = Instance::read(&script).unwrap().with_witness(definitions);
-        let Some((_, Question::Derived(derived))) = instance.asked_after(0).next() else {
-            panic!("nothing is derived by {command}")
-        };
-        let opinion = judge(&instance, (0, derived), command, printed, &Evaluator::alone());
-        assert_eq!(opinion.wrong.is_some(), opinion.word == "step wrong");
-        opinion
-    }
-
-    fn word(command: &str, printed: &str) -> &'static str {
-        opinion(command, printed).word
-    }
+    use crate::solver::oracles::tests::opinion;
 
     #[test]
-    fn literals_are_true_where_all_in_force_is() {
-        let word = |printed: &str| word("(get-learned-literals :input)", printed);
-        assert_eq!(word("(\n(> x y)\n(not (= x 7))\np\n)\n"), "literals plausible");
-        assert_eq!(word("()"), "literals plausible");
-        // It is true under the witness alone.
-        assert_eq!(word("((= y 1))"), "step wrong");
-        assert_eq!(word("((not p))"), "step wrong");
-        assert_eq!(word("((= @purify_1 x))"), "literals undecided");
-        assert_eq!(word("((> (div x 0) 1))"), "literals undecided");
-        for unreadable in ["", "unsupported", "(error \"no\")", "() ()", "((forall))"] {
-            assert_eq!(word(unreadable), "literals unreadable", "{unreadable}");
-        }
-        let wrong = opinion("(get-learned-literals)", "((< x 3))");
-        let (class, how) = wrong.wrong.unwrap();
+    fn a_wrong_step_is_told_with_what_it_should_follow_from() {
+        let script = "(set-option :produce-learned-literals true)(declare-fun x () Int)(declare-fun y () Int)(assert (> x y))\
+            (push 1)(assert (= y 1))(pop 1)(assert (< x 4))(check-sat)(get-learned-literals)";
+        let witness = "(define-fun x () Int 3)\n(define-fun y () Int 2)\n";
+        let wrong = opinion(script, witness, "((< x 3))");
         let expected = "(get-learned-literals (< x 3) (> x y) (< x 4))";
-        assert_eq!((class, how), (Class::WrongStep, format!("step {expected}, which these values refute")));
-        assert_eq!(wrong.refutation.unwrap().of, expected);
-    }
-
-    #[test]
-    fn consequences_follow_from_assumptions_and_all_in_force() {
-        let word = |printed: &str| word("(get-consequences (p) (x y))", printed);
-        assert_eq!(word("sat\n\n(=> p (= x 3))\n(=> true (> x y))\n"), "consequences plausible");
-        assert_eq!(word("sat\n"), "consequences plausible");
-        assert_eq!(word("unknown\n"), "consequences plausible");
-        assert_eq!(word("sat\n\n(=> p (= y 1))\n"), "step wrong");
-        assert_eq!(word("unsat\n\n"), "step wrong");
-        assert_eq!(word("(error \"no\")"), "consequences unreadable");
-    }
-
-    #[test]
-    fn a_simpler_term_has_the_same_value() {
-        let word = |printed: &str| word("(simplify (+ x x y) :som true)", printed);
-        assert_eq!(word("(+ (* 2 x) y)\n"), "simplified plausible");
-        // Equal under the witness, and not under others.
-        assert_eq!(word("(+ x 5)"), "step wrong");
-        assert_eq!(word("8"), "step wrong");
-        assert_eq!(word("(unheard-of x)"), "simplified undecided");
-        assert_eq!(word("(+ x (div y 0))"), "simplified undecided");
-        assert_eq!(word("(error \"no\")"), "simplified unreadable");
-    }
-
-    #[test]
-    fn goals_mean_what_is_in_force() {
-        let word = |printed: &str| word("(apply ctx-simplify)", printed);
-        let goal = |formulas: &str| format!("(goal {formulas} :precision precise :depth 1)");
-        let one = |formulas: &str| word(&format!("(goals {})", goal(formulas)));
-        assert_eq!(one("(not (<= x y)) (not (>= x 4))"), "goals plausible");
-        // One assertion is missing, or one too many.
-        assert_eq!(one("(< x 4)"), "step wrong");
-        assert_eq!(one("(> x y) (< x 4) (= y 1)"), "step wrong");
-        assert_eq!(one(""), "step wrong");
-        assert_eq!(one("k!1"), "goals undecided");
-        let split = format!("(goals {} {})", goal("(> x y) (< x 3)"), goal("(> x y) (= x 3)"));
-        assert_eq!(word(&split), "goals plausible");
-        for unreadable in ["(goals)", "(goals (goal false :precision under :depth 1))", "(error \"no\")"] {
-            assert_eq!(word(unreadable), "goals unreadable", "{unreadable}");
-        }
+        let how = format!("step {expected}, which these values refute");
+        assert_eq!(
+            (wrong.wrong, wrong.refutation.unwrap().of),
+            (Some((Class::WrongStep, how)), expected.to_owned())
+        );
     }
 }

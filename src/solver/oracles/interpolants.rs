@@ -145,100 +145,31 @@ impl Claim {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::oracles::tests::opinion;
 
-    const SCRIPT: &str = "(set-logic ALL)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(declare-fun z () Int)\n\
-        (assert (! (> x y) :named a))\n(push 1)\n(assert (! (= y 1) :named b))\n(pop 1)\n(assert (! (> y 2) :named c))\n\
-        (assert (< x z))\n(check-sat-assuming ((< x 3)))\n(get-interpolant (a c))\n";
-
-    /// Judges a reply under some values of `x`, `y` and `z`.
-    #[track_caller]
-    fn opinion(values: [i32; 3], printed: &str) -> Opinion {
-        let definitions = ["x", "y", "z"].iter().zip(values);
-        let definitions: String =
-            definitions.map(|(name, value)| format!("(define-fun {name} () Int {value})\n")).collect();
-        let instance = Instance::read(SCRIPT).unwrap().with_witness(&definitions);
-        let opinion = judge(&instance, 0, "(get-interpolant (a c))", printed, &Evaluator::alone());
-        assert_eq!(opinion.wrong.is_some(), opinion.word == "step wrong");
-        opinion
-    }
-
-    #[test]
-    fn an_interpolant_follows_from_the_one_side() {
-        let word = |printed: &str| opinion([6, 4, 0], printed).word;
-        assert_eq!(word("(> x 2)"), "interpolant plausible");
-        assert_eq!(word("(let ((_let0 x)) (not (<= _let0 2)))"), "interpolant plausible");
-        // Too strong, as the witness of the one side shows.
-        assert_eq!(word("(> x 6)"), "step wrong");
-        assert_eq!(word("false"), "step wrong");
-        assert_eq!(word("(> (div x 0) 7)"), "interpolant undecided");
-        assert_eq!(word("(unheard-of x)"), "interpolant undecided");
-        for unreadable in ["", "unsupported ()", "(error \"mixed lemmas\")", "(forall)", "true false"] {
-            assert_eq!(word(unreadable), "interpolant unreadable", "{unreadable}");
-        }
-    }
+    const SCRIPT: &str = "(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)(assert (! (> x y) :named a))\
+        (assert (! (> y 2) :named c))(assert (< x z))(check-sat-assuming ((< x 3)))(get-interpolant (a c))";
 
     #[test]
     fn an_interpolant_contradicts_the_other_side() {
-        let opinion = |printed: &str| opinion([2, 7, 5], printed);
-        assert_eq!(opinion("(> x 2)").word, "interpolant plausible");
-        // Too weak, as the witness of the other side shows.
-        let wrong = opinion("(> x 1)");
-        let (class, how) = wrong.wrong.unwrap();
+        let witness = "(define-fun x () Int 2)\n(define-fun y () Int 7)\n(define-fun z () Int 5)\n";
+        let wrong = opinion(SCRIPT, witness, "(> x 1)");
         let expected = "(get-interpolant (not (> x 1)) (< x z) (< x 3))";
-        assert_eq!((class, how), (Class::WrongStep, format!("step {expected}, which these values refute")));
-        assert_eq!(wrong.refutation.unwrap().of, expected);
+        let how = format!("step {expected}, which these values refute");
+        assert_eq!(
+            (wrong.wrong, wrong.refutation.unwrap().of),
+            (Some((Class::WrongStep, how)), expected.to_owned())
+        );
     }
 
     #[test]
     fn an_interpolant_has_symbols_of_both_sides() {
+        let witness = "(define-fun x () Int 6)\n(define-fun y () Int 4)\n(define-fun z () Int 0)\n";
         // Each says the same as one without the other symbol.
         for (printed, private) in [("(> (+ x y) (+ y 2))", "y"), ("(or (> x 2) (distinct z z))", "z")] {
-            let Opinion { wrong, refutation, .. } = opinion([6, 4, 0], printed);
+            let Opinion { wrong, refutation, .. } = opinion(SCRIPT, witness, printed);
             let how = format!("step (get-interpolant {printed}), in which {private} is on one side only");
             assert_eq!((wrong, refutation), (Some((Class::WrongStep, how)), None));
         }
-    }
-
-    #[test]
-    fn an_interpolant_is_between_assertions_and_a_conjecture() {
-        let script =
-            "(declare-fun x () Int)(declare-fun y () Int)(assert (> x y))(assert (> y 2))(check-sat)";
-        let command = "(get-interpolant I (or (= x 0) (> x y)))";
-        let word = |definitions: &str, printed: &str| {
-            let instance = Instance::read(&format!("{script}{command}")).unwrap().with_witness(definitions);
-            judge(&instance, 0, command, printed, &Evaluator::alone()).word
-        };
-        let satisfied = "(define-fun x () Int 6)\n(define-fun y () Int 4)\n";
-        assert_eq!(word(satisfied, "(define-fun I () Bool (> x y))"), "interpolant plausible");
-        assert_eq!(word(satisfied, "(define-fun I () Bool (> x 6))"), "step wrong");
-        let denied = "(define-fun x () Int 3)\n(define-fun y () Int 4)\n";
-        assert_eq!(word(denied, "(define-fun I () Bool (> x y))"), "interpolant plausible");
-        assert_eq!(word(denied, "(define-fun I () Bool (> x 2))"), "step wrong");
-        assert_eq!(word(denied, "(error \"no interpolant\")"), "interpolant unreadable");
-    }
-
-    #[test]
-    fn exhaustion_decides_over_few_values() {
-        let script = "(declare-fun p () Bool)(declare-fun q () Bool)(declare-fun r () Bool)(assert (! (and p q) :named a))\
-            (assert (! (=> q (not r)) :named b))(assert (or r (not q)))(check-sat)(get-interpolant (a b))";
-        let instance = Instance::read(script).unwrap();
-        let opinion =
-            |printed: &str| judge(&instance, 0, "(get-interpolant (a b))", printed, &Evaluator::alone());
-        assert_eq!(opinion("(and q (not r))").word, "interpolant right");
-        for wrong in ["q", "(not r)", "(or (not q) (not r))", "true", "false"] {
-            let opinion = opinion(wrong);
-            assert_eq!(opinion.word, "step wrong", "{wrong}");
-            assert!(opinion.refutation.is_some(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn definitions_hide_no_symbol() {
-        let script = "(declare-fun p () Bool)(declare-fun q () Bool)(define-fun both () Bool (and p q))\
-            (assert (! both :named a))(assert (not q))(check-sat)(get-interpolant (a))";
-        let instance = Instance::read(script).unwrap();
-        let word =
-            |printed: &str| judge(&instance, 0, "(get-interpolant (a))", printed, &Evaluator::alone()).word;
-        assert_eq!(word("q"), "interpolant right");
     }
 }

@@ -70,3 +70,27 @@ pub(super) fn judge(
     }
     opinions
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::examples::check;
+
+    /// Judges the reply to the question of a script with one check, under the definitions of a witness if there are some.
+    pub(super) fn opinion(script: &str, witness: &str, reply: &str) -> Opinion {
+        let instance = Instance::read(script).unwrap();
+        let instance = if witness.is_empty() { instance } else { instance.with_witness(witness) };
+        let opinion = judge(&instance, 0, (&Answer::Unsat, reply), &Evaluator::in_process()).remove(0);
+        assert_eq!(opinion.wrong.is_some(), opinion.word.ends_with("wrong"), "{script} {reply}");
+        assert!(opinion.refutation.is_none() || opinion.wrong.is_some(), "{script} {reply}");
+        opinion
+    }
+
+    #[test]
+    fn replies_are_judged_by_their_laws() {
+        check(include_str!("examples.smt2"), |example| {
+            let (script, witness) = example.declared.split_once('\n').unwrap();
+            opinion(script, witness, example.term).word.to_owned()
+        });
+    }
+}

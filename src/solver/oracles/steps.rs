@@ -127,84 +127,22 @@ fn is_wrong(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SCRIPT: &str = "(set-logic ALL)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (= x (+ y 1)))\n\
-        (assert (forall ((n Int)) (> n y)))\n(check-sat)\n(get-proof)\n";
-
-    /// Judges a proof with one step under the witness `x = 2, y = 1`.
-    #[track_caller]
-    fn opinion(step: &str) -> Opinion {
-        let definitions = "(define-fun x () Int 2)\n(define-fun y () Int 1)\n";
-        let instance = Instance::read(SCRIPT).unwrap().with_witness(definitions);
-        let opinion = judge(&instance, 0, &format!("(\n{step}\n)\n"), &Evaluator::in_process());
-        assert_eq!(opinion.wrong.is_some(), opinion.word == "step wrong");
-        opinion
-    }
-
-    fn word(step: &str) -> &'static str {
-        opinion(step).word
-    }
+    use crate::solver::oracles::tests::opinion;
 
     #[test]
-    fn an_identity_holds_for_all_values() {
-        assert_eq!(
-            word("(ARITH_POLY_NORM :conclusion (= (- x y) (+ x (* (- 1) y))) :args (a))"),
-            "proof plausible"
-        );
-        // It is true under the witness, and false under others.
-        assert_eq!(word("(ARITH_POLY_NORM :conclusion (= (- x y) 1) :args (a))"), "step wrong");
-        let wrong = opinion("(DSL_REWRITE :conclusion (= (= x 2) false) :args (arith-wrong x))");
+    fn a_wrong_step_is_told_with_the_values_that_refute_it() {
+        let script =
+            "(declare-fun x () Int)(declare-fun y () Int)(assert (= x (+ y 1)))(check-sat)(get-proof)";
+        let values = "(define-fun x () Int 2)\n(define-fun y () Int 1)\n";
+        let step = "((DSL_REWRITE :conclusion (= (= x 2) false) :args (arith-wrong x)))";
+        let wrong = opinion(script, values, step);
         let (class, how) = wrong.wrong.unwrap();
         let expected = "step (arith-wrong (= (= x 2) false)), which these values refute";
         assert_eq!((class, how.as_str()), (Class::WrongStep, expected));
         let Refutation { check, of, definitions } = wrong.refutation.unwrap();
-        let values = "(define-fun x () Int 2)\n(define-fun y () Int 1)\n";
         assert_eq!(
             (check, of.as_str(), definitions.as_str()),
             (0, "(arith-wrong (= (= x 2) false))", values)
         );
-    }
-
-    #[test]
-    fn a_conclusion_may_be_false_only_where_a_premise_is() {
-        let assumed = "(ASSUME :conclusion (= x (+ y 1)) :args ((= x (+ y 1))))";
-        let concluded =
-            |formula: &str| word(&format!("(EQ_RESOLVE :conclusion {formula} {assumed} :args ())"));
-        assert_eq!(concluded("(> x y)"), "proof plausible");
-        assert_eq!(concluded("(< x y)"), "step wrong");
-        assert_eq!(word(&format!("(TRUST :conclusion false {assumed} :args (a))")), "step wrong");
-        // A false lemma that follows from a false one is not the wrong step.
-        let lemma = "(TRUST :conclusion (= x 7) :args (a))";
-        assert_eq!(word(&format!("(SYMM :conclusion (= 7 x) {lemma})")), "proof plausible");
-        let shared =
-            format!("(let ((_let_1 (< x y))) (let ((_let_2 {assumed})) (AND :conclusion _let_1 _let_2)))");
-        assert_eq!(word(&shared), "step wrong");
-    }
-
-    #[test]
-    fn what_is_not_told_is_not_judged() {
-        for step in [
-            "(ASSUME :conclusion (< x y) :args ((< x y)))",
-            "(TRUST :conclusion (< x y) :args (a))",
-            "(SKOLEM_INTRO :conclusion (= @purify_1 x) :args (x))",
-            "(ARITH_POLY_NORM :conclusion (= (div x 0) 5) :args (a))",
-            "(THEORY_REWRITE :conclusion (= (unheard-of x) x) :args (a))",
-            // Variables of quantifiers elsewhere, one of which has the name of a symbol.
-            "(SYMM :conclusion (= n 5) :args ())",
-            "(CONG :conclusion (= (exists ((x Bool)) x) false) (SYMM :conclusion (= x 2) :args ()))",
-        ] {
-            assert_eq!(word(step), "proof plausible", "{step}");
-        }
-        for unreadable in ["(error \"no proof\")", "(R :conclusion (exists) :args ())"] {
-            assert_eq!(word(unreadable), "proof unreadable", "{unreadable}");
-        }
-    }
-
-    #[test]
-    fn steps_may_be_about_all_values() {
-        let quantified =
-            |body: &str| format!("(ALPHA :conclusion (= (exists ((b Bool)) {body}) true) :args ())");
-        assert_eq!(word(&quantified("(and b (= x x))")), "proof plausible");
-        assert_eq!(word(&quantified("(and b (not b))")), "step wrong");
     }
 }

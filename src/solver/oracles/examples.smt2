@@ -1,0 +1,172 @@
+; Replies of solvers, and what becomes of them. A group begins with a script, which asks at its end, and with the definitions
+; of a witness, if there is one.
+
+; What is derived: literals are true where all in force is.
+(set-option :produce-learned-literals true)(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (get-learned-literals :input)
+(define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
+( (> x y) (not (= x 7)) p ) ; literals plausible
+() ; literals plausible
+; It is true under the witness alone.
+((= y 1)) ; step wrong
+((not p)) ; step wrong
+((= @purify_1 x)) ; literals undecided
+((> (div x 0) 1)) ; literals undecided
+ ; literals unreadable
+unsupported ; literals unreadable
+(error "no") ; literals unreadable
+() () ; literals unreadable
+((forall)) ; literals unreadable
+
+; Consequences follow from assumptions and all in force.
+(set-option :produce-learned-literals true)(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (get-consequences (p) (x y))
+(define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
+sat (=> p (= x 3)) (=> true (> x y)) ; consequences plausible
+sat ; consequences plausible
+unknown ; consequences plausible
+sat (=> p (= y 1)) ; step wrong
+unsat ; step wrong
+(error "no") ; consequences unreadable
+
+; A simpler term has the same value.
+(set-option :produce-learned-literals true)(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (simplify (+ x x y) :som true)
+(define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
+(+ (* 2 x) y) ; simplified plausible
+; Equal under the witness, and not under others.
+(+ x 5) ; step wrong
+8 ; step wrong
+(unheard-of x) ; simplified undecided
+(+ x (div y 0)) ; simplified undecided
+(error "no") ; simplified unreadable
+
+; Goals mean what is in force.
+(set-option :produce-learned-literals true)(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (apply ctx-simplify)
+(define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
+(goals (goal (not (<= x y)) (not (>= x 4)) :precision precise :depth 1)) ; goals plausible
+; One assertion is missing, or one too many.
+(goals (goal (< x 4) :precision precise :depth 1)) ; step wrong
+(goals (goal (> x y) (< x 4) (= y 1) :precision precise :depth 1)) ; step wrong
+(goals (goal :precision precise :depth 1)) ; step wrong
+(goals (goal k!1 :precision precise :depth 1)) ; goals undecided
+(goals (goal (> x y) (< x 3) :precision precise :depth 1) (goal (> x y) (= x 3) :precision precise :depth 1)) ; goals plausible
+(goals) ; goals unreadable
+(goals (goal false :precision under :depth 1)) ; goals unreadable
+(error "no") ; goals unreadable
+
+; An interpolant follows from the one side.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (assert (! (> x y) :named a)) (push 1) (assert (! (= y 1) :named b)) (pop 1) (assert (! (> y 2) :named c)) (assert (< x z)) (check-sat-assuming ((< x 3))) (get-interpolant (a c))
+(define-fun x () Int 6)(define-fun y () Int 4)(define-fun z () Int 0)
+(> x 2) ; interpolant plausible
+(let ((_let0 x)) (not (<= _let0 2))) ; interpolant plausible
+; Too strong, as the witness of the one side shows.
+(> x 6) ; step wrong
+false ; step wrong
+(> (div x 0) 7) ; interpolant undecided
+(unheard-of x) ; interpolant undecided
+ ; interpolant unreadable
+unsupported () ; interpolant unreadable
+(error "mixed lemmas") ; interpolant unreadable
+(forall) ; interpolant unreadable
+true false ; interpolant unreadable
+
+; An interpolant contradicts the other side.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (assert (! (> x y) :named a)) (push 1) (assert (! (= y 1) :named b)) (pop 1) (assert (! (> y 2) :named c)) (assert (< x z)) (check-sat-assuming ((< x 3))) (get-interpolant (a c))
+(define-fun x () Int 2)(define-fun y () Int 7)(define-fun z () Int 5)
+(> x 2) ; interpolant plausible
+; Too weak, as the witness of the other side shows.
+(> x 1) ; step wrong
+
+; An interpolant is between assertions and a conjecture, which holds under the witness.
+(declare-fun x () Int)(declare-fun y () Int)(assert (> x y))(assert (> y 2))(check-sat)(get-interpolant I (or (= x 0) (> x y)))
+(define-fun x () Int 6)(define-fun y () Int 4)
+(define-fun I () Bool (> x y)) ; interpolant plausible
+(define-fun I () Bool (> x 6)) ; step wrong
+
+; The conjecture does not hold under the witness.
+(declare-fun x () Int)(declare-fun y () Int)(assert (> x y))(assert (> y 2))(check-sat)(get-interpolant I (or (= x 0) (> x y)))
+(define-fun x () Int 3)(define-fun y () Int 4)
+(define-fun I () Bool (> x y)) ; interpolant plausible
+(define-fun I () Bool (> x 2)) ; step wrong
+(error "no interpolant") ; interpolant unreadable
+
+; Exhaustion decides over few values.
+(declare-fun p () Bool)(declare-fun q () Bool)(declare-fun r () Bool)(assert (! (and p q) :named a))(assert (! (=> q (not r)) :named b))(assert (or r (not q)))(check-sat)(get-interpolant (a b))
+(and q (not r)) ; interpolant right
+q ; step wrong
+(not r) ; step wrong
+(or (not q) (not r)) ; step wrong
+true ; step wrong
+false ; step wrong
+
+; Definitions hide no symbol.
+(declare-fun p () Bool)(declare-fun q () Bool)(define-fun both () Bool (and p q))(assert (! both :named a))(assert (not q))(check-sat)(get-interpolant (a))
+q ; interpolant right
+
+; The witness satisfies no core.
+(declare-fun x () Int)(assert (! (< x 3) :named a)) (assert (! (> (* x x) 8) :named b)) (assert (! (> x 4) :named c)) (check-sat)(get-unsat-core)
+(define-fun x () Int 2)
+(a c) ; core plausible
+; Not minimal, but right.
+(a b c) ; core plausible
+(a) ; core wrong
+() ; core wrong
+(a d) ; core wrong
+(a x) ; core wrong
+(error "no") ; core unreadable
+ ; core unreadable
+a ; core unreadable
+
+; What has no name or is assumed belongs to every core.
+(declare-fun x () Int)(assert (! (< x 3) :named a)) (assert (! (> (* x x) 8) :named b)) (assert (! (> x 4) :named c)) (assert (= x 7))(check-sat)(get-unsat-core)
+(define-fun x () Int 2)
+(a) ; core plausible
+
+(declare-fun x () Int)(declare-fun p () Bool)(assert (! (=> p (> x 2)) :named a))(check-sat-assuming (p (< x 3)))(get-unsat-core)
+(define-fun x () Int 2)(define-fun p () Bool false)
+(a) ; core plausible
+(a p) ; core plausible
+
+(declare-fun x () Int)(declare-fun p () Bool)(assert (! (=> p (> x 2)) :named a))(check-sat-assuming (p (< x 3)))(get-unsat-assumptions)
+(define-fun x () Int 2)(define-fun p () Bool false)
+((< x 3) p) ; core plausible
+((< x 3)) ; core wrong
+((not p)) ; core wrong
+
+; What SMT-LIB leaves open contradicts no core.
+(declare-fun x () Int)(assert (! (= (div x 0) (div x 0)) :named a))(assert (! (= (div x 0) 5) :named b))(check-sat)(get-unsat-core)
+(define-fun x () Int 2)
+(a) ; core wrong
+(b) ; core plausible
+
+; Names of closed levels are no core.
+(declare-fun x () Int)(push 1)(assert (! (> x 4) :named c))(pop 1)(assert (! (< x 3) :named a))(assert (! (> x 2) :named b))(check-sat)(get-unsat-core)
+(define-fun x () Int 2)
+(a b) ; core plausible
+(a c) ; core wrong
+
+; Proofs: an identity holds for all values.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (assert (= x (+ y 1))) (assert (forall ((n Int)) (> n y))) (check-sat) (get-proof)
+(define-fun x () Int 2)(define-fun y () Int 1)
+((ARITH_POLY_NORM :conclusion (= (- x y) (+ x (* (- 1) y))) :args (a))) ; proof plausible
+; It is true under the witness, and false under others.
+((ARITH_POLY_NORM :conclusion (= (- x y) 1) :args (a))) ; step wrong
+; A conclusion may be false only where a premise is.
+((EQ_RESOLVE :conclusion (> x y) (ASSUME :conclusion (= x (+ y 1)) :args ((= x (+ y 1)))) :args ())) ; proof plausible
+((EQ_RESOLVE :conclusion (< x y) (ASSUME :conclusion (= x (+ y 1)) :args ((= x (+ y 1)))) :args ())) ; step wrong
+((TRUST :conclusion false (ASSUME :conclusion (= x (+ y 1)) :args ((= x (+ y 1)))) :args (a))) ; step wrong
+; A false lemma that follows from a false one is not the wrong step.
+((SYMM :conclusion (= 7 x) (TRUST :conclusion (= x 7) :args (a)))) ; proof plausible
+((let ((_let_1 (< x y))) (let ((_let_2 (ASSUME :conclusion (= x (+ y 1)) :args ((= x (+ y 1)))))) (AND :conclusion _let_1 _let_2)))) ; step wrong
+; What is not told is not judged.
+((ASSUME :conclusion (< x y) :args ((< x y)))) ; proof plausible
+((TRUST :conclusion (< x y) :args (a))) ; proof plausible
+((SKOLEM_INTRO :conclusion (= @purify_1 x) :args (x))) ; proof plausible
+((ARITH_POLY_NORM :conclusion (= (div x 0) 5) :args (a))) ; proof plausible
+((THEORY_REWRITE :conclusion (= (unheard-of x) x) :args (a))) ; proof plausible
+; Variables of quantifiers elsewhere, one of which has the name of a symbol.
+((SYMM :conclusion (= n 5) :args ())) ; proof plausible
+((CONG :conclusion (= (exists ((x Bool)) x) false) (SYMM :conclusion (= x 2) :args ()))) ; proof plausible
+((error "no proof")) ; proof unreadable
+((R :conclusion (exists) :args ())) ; proof unreadable
+; Steps may be about all values.
+((ALPHA :conclusion (= (exists ((b Bool)) (and b (= x x))) true) :args ())) ; proof plausible
+((ALPHA :conclusion (= (exists ((b Bool)) (and b (not b))) true) :args ())) ; step wrong

@@ -17,19 +17,18 @@ pub(super) struct Material<'m> {
     pub additions: &'m Additions,
     /// The batch, with its bounds and random numbers.
     pub batch: &'m Batch,
+    /// About how many formulas to build.
+    pub wanted: usize,
 }
+
+/// A builder with the formulas that were built in it.
+pub(super) type Built<'a> = (TermBuilder<'a>, Vec<TermId>);
 
 /// A source of formulas.
 pub(super) trait BuildFormulas: Sync {
-    /// Builds about `wanted` formulas in a builder, and returns both. Afterwards, formulas without a truth value under
+    /// Builds formulas in a builder, and returns both. Afterwards, formulas without a truth value under
     /// the witness, deeper than D_max or already present are dropped.
     ///
     /// The formulas depend only on the material and the random numbers.
-    fn build<'a>(
-        &self,
-        material: &Material<'_>,
-        builder: TermBuilder<'a>,
-        wanted: usize,
-        rng: &mut Rng,
-    ) -> (TermBuilder<'a>, Vec<TermId>);
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a>;
 }

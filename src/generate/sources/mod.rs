@@ -56,11 +56,11 @@ pub(super) fn build(
             continue;
         }
         scope.extend(&problem.formulas.terms, signature);
-        let material = Material { problem, fragments, additions, batch };
         // Some formulas have no value or are in the seed already, so a few more are built.
         let wanted = (count + count / 4 + 8) as usize;
+        let material = Material { problem, fragments, additions, batch, wanted };
         let builder = TermBuilder::new(eval_context, &scope);
-        let (mut builder, built) = source.build(&material, builder, wanted, &mut batch.key.stream(stream));
+        let (mut builder, built) = source.build(&material, builder, &mut batch.key.stream(stream));
         let terms = &mut problem.formulas.terms;
         fragments.extend(collect_fragments(&mut builder, &built, origin, (count, bounds.d_max), terms));
     }

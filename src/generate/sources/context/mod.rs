@@ -18,7 +18,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::build_formulas::{BuildFormulas, Material};
+use super::build_formulas::{BuildFormulas, Built, Material};
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::rewrite::below;
@@ -109,14 +109,8 @@ impl Kind {
 pub(super) struct InContext;
 
 impl BuildFormulas for InContext {
-    fn build<'a>(
-        &self,
-        material: &Material<'_>,
-        builder: TermBuilder<'a>,
-        wanted: usize,
-        rng: &mut Rng,
-    ) -> (TermBuilder<'a>, Vec<TermId>) {
-        let Material { problem, fragments, batch, .. } = material;
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
+        let &Material { problem, fragments, batch, wanted, .. } = material;
         // A batch of atoms alone drops the formulas of the seed.
         let is_used = |fragment: &&Fragment| {
             fragment.depth + DEPTH <= batch.bounds.d_max

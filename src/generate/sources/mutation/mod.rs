@@ -20,10 +20,9 @@ mod operators;
 #[cfg(test)]
 mod tests;
 
-use super::build_formulas::{BuildFormulas, Material};
+use super::build_formulas::{BuildFormulas, Built, Material};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
-use crate::smtlib::TermId;
 
 /// The number of tries for each wanted formula.
 const TRIES: usize = 8;
@@ -32,15 +31,9 @@ const TRIES: usize = 8;
 pub(super) struct Mutation;
 
 impl BuildFormulas for Mutation {
-    fn build<'a>(
-        &self,
-        material: &Material<'_>,
-        builder: TermBuilder<'a>,
-        wanted: usize,
-        rng: &mut Rng,
-    ) -> (TermBuilder<'a>, Vec<TermId>) {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
         let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
-        context.make(wanted, TRIES, rng, |context, root, rng| {
+        context.make(material.wanted, TRIES, rng, |context, root, rng| {
             if let Some(changed) = moves::changed(context, root, moves::drawn(rng), rng) {
                 context.keep(changed);
             }

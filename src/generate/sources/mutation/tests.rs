@@ -12,7 +12,7 @@ use crate::generate::seed::{PreparedSeed, Seed};
 use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
-use crate::smtlib::{Printer, Problem, Sort, Term, Terms};
+use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::Interpreter;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;

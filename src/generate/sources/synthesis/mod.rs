@@ -18,12 +18,11 @@ mod growth;
 mod tests;
 mod words;
 
-use super::build_formulas::{BuildFormulas, Material};
+use super::build_formulas::{BuildFormulas, Built, Material};
 use crate::generate::batch::Batch;
 use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::{self, TermBuilder};
 use crate::rng::Rng;
-use crate::smtlib::TermId;
 
 use focus::Focus;
 use growth::Growth;
@@ -42,13 +41,7 @@ const FEWEST: usize = 24;
 pub(super) struct Synthesis;
 
 impl BuildFormulas for Synthesis {
-    fn build<'a>(
-        &self,
-        material: &Material<'_>,
-        builder: TermBuilder<'a>,
-        wanted: usize,
-        rng: &mut Rng,
-    ) -> (TermBuilder<'a>, Vec<TermId>) {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
         let Batch { bounds, turn, strategy, .. } = material.batch;
         let (signature, scope) = (builder.signature, builder.scope);
         let mut growth = Growth::new(builder);
@@ -64,7 +57,7 @@ impl BuildFormulas for Synthesis {
         growth.words = words::of(signature, scope, focus.operators).into();
         let count = bounds.synthesis as usize;
         growth.grow((count * TERMS).clamp(FEWEST, MOST.max(count / 2)), rng);
-        let built = growth.atoms(wanted, rng);
+        let built = growth.atoms(material.wanted, rng);
         (growth.builder, built.into_iter().map(|atom| atom.id).collect())
     }
 }

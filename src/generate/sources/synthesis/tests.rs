@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 
-use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::seed::{PreparedSeed, Seed};
 use crate::matrix::{Bounds, FocusOperators, Operators, Source, Weights};
-use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms};
+use crate::smtlib::{Logic, Printer, Script, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Theory;

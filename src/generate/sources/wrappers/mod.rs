@@ -24,7 +24,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::build_formulas::{BuildFormulas, Material};
+use super::build_formulas::{BuildFormulas, Built, Material};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, TermId};
@@ -135,13 +135,7 @@ impl Wrapper {
 pub(super) struct Wrapping;
 
 impl BuildFormulas for Wrapping {
-    fn build<'a>(
-        &self,
-        material: &Material<'_>,
-        builder: TermBuilder<'a>,
-        wanted: usize,
-        rng: &mut Rng,
-    ) -> (TermBuilder<'a>, Vec<TermId>) {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
         let Material { problem, fragments, additions, .. } = material;
         // Without the definitions, the values of calls are unknown.
         let Ok(calls) = Calls::collect(&problem.script, &additions.recursions) else {
@@ -149,7 +143,7 @@ impl BuildFormulas for Wrapping {
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
-        context.make(wanted, TRIES, rng, |context, root, rng| {
+        context.make(material.wanted, TRIES, rng, |context, root, rng| {
             let Some(truth) = context.value(root).cloned() else { return };
             let is_recursive = !additions.recursions.is_empty() && rng.percent(RECURSIVE);
             let wrapper = if is_recursive { Wrapper::Recursive } else { Wrapper::drawn(rng) };

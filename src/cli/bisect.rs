@@ -44,7 +44,7 @@ pub(super) struct Bisect {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// What JSON has of a bisection.
@@ -64,6 +64,7 @@ struct Asked {
 
 impl Bisect {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("bisect", &self.output);
         interrupt::watch();
         let evidence = Evidence::read_alone(&self.snapshot)?;
         let (config, workspace) = self.file.open()?;

@@ -35,15 +35,13 @@ pub(super) struct Check {
     /// Number of the check-sat that the model answers, counted from 1 [default: the last one].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     at: Option<u32>,
-    /// Print one line of JSON for each assertion.
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 impl Check {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("check", &self.output);
         let script = read(&self.script)?;
         let model = match &self.model {
             Some(path) => read(path)?,
@@ -52,8 +50,13 @@ impl Check {
         };
         let checked = check_each(&script, self.at.map(|at| at as usize - 1), &model, &Evaluator::alone());
         let checked = checked.map_err(|error| format!("{}: {error}", self.place_of(&error)))?;
-        for (number, assertion) in checked.iter().enumerate() {
-            self.print(number, assertion)?;
+        for (number, Checked { place, truth, remark }) in checked.iter().enumerate() {
+            let place = format!("{}:{place}", self.script.display());
+            match truth {
+                Some(true) => {}
+                Some(false) => say!("{place}: assertion {number} is false"),
+                None => say!("{place}: assertion {number} is undecided: {remark}"),
+            }
         }
         let all = checked.iter().enumerate().map(|(number, one)| CheckedAssertion::new(number, one));
         print::result(&all.collect::<Vec<_>>())?;
@@ -76,22 +79,6 @@ impl Check {
             (true, Some(model)) => model.display().to_string(),
             (false, _) => self.script.display().to_string(),
         }
-    }
-
-    /// Prints the result for an assertion. Without `--json`, a true one needs no line.
-    fn print(&self, number: usize, assertion: &Checked) -> Result<(), Failed> {
-        if self.json {
-            say!("{}", serde_json::to_string(&CheckedAssertion::new(number, assertion))?);
-            return Ok(());
-        }
-        let Checked { place, truth, remark } = assertion;
-        let place = format!("{}:{place}", self.script.display());
-        match truth {
-            Some(true) => {}
-            Some(false) => say!("{place}: assertion {number} is false"),
-            None => say!("{place}: assertion {number} is undecided: {remark}"),
-        }
-        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::matrix::{Config, Missing, Solver, seed_logics};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::doctor::{Ability, Report, examine};
+use smt_storm::solver::doctor::{Report, examine};
 use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
@@ -21,20 +21,17 @@ use smt_storm::suite::parallel::in_parallel;
 /// Check what the solvers of solvers.yaml can do.
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
-/// probes logics, levels, sessions, models, values, assignments, cores, failed assumptions, proofs, derived formulas, and
-/// limits on time and memory. Below the table are the claims of rows that do not hold, and the values that a solver fixes
-/// where SMT-LIB leaves them open, each with the line to write in solvers.yaml.
+/// probes logics, levels, sessions, limits on time and memory, and the questions of `asks` but for objectives. Below the
+/// table are the claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each
+/// with the line to write in solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {
     /// Check only rows whose names contain one of these.
     rows: Vec<String>,
-    /// Print one JSON object for each row instead of a table.
-    #[arg(long)]
-    json: bool,
     /// Instead, ask the solver of this row for its options, try each, and print the working ones as groups of
     /// `options`.
-    #[arg(long, value_name = "ROW", conflicts_with_all = ["rows", "json"])]
+    #[arg(long, value_name = "ROW", conflicts_with = "rows")]
     options: Option<String>,
     /// Write these groups to a file, for `options: from-solver`.
     #[arg(long, value_name = "FILE", requires = "options")]
@@ -42,11 +39,12 @@ pub(super) struct Doctor {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 impl Doctor {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("doctor", &self.output);
         let (config, workspace) = self.file.open()?;
         if let Some(name) = &self.options {
             return options(&config, name, self.write.as_deref(), &workspace);
@@ -67,13 +65,7 @@ impl Doctor {
         });
         drop(steps);
         print::result(&reports)?;
-        if self.json {
-            for report in &reports {
-                say!("{}", serde_json::to_string(report)?);
-            }
-        } else {
-            table(&rows, &reports);
-        }
+        table(&rows, &reports);
         let needed = rows.iter().zip(&reports);
         let missing =
             needed.into_iter().any(|(row, report)| report.missing.is_some() && row.missing == Missing::Error);
@@ -126,19 +118,12 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
 fn table(rows: &[&Solver], reports: &[Report]) {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
     say!(
-        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<6} {:<8} {:<5} {:<7} {:<6} {:>7}  {:<4} {:<6} {:>9}",
+        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<4} {:<6} {:>9}  asks",
         "row",
         "version",
         "logics",
         "incremental",
         "session",
-        "model",
-        "values",
-        "assigned",
-        "cores",
-        "assumed",
-        "proofs",
-        "derived",
         "time",
         "memory",
         "operators"
@@ -152,28 +137,12 @@ fn table(rows: &[&Solver], reports: &[Report]) {
         let version: String = report.version.as_deref().unwrap_or_default().chars().take(28).collect();
         let works = report.logics.iter().filter(|probe| probe.works).count();
         let logics = format!("{works}/{}", report.logics.len());
-        let Report {
-            incremental,
-            session,
-            model,
-            values,
-            assignments,
-            cores,
-            assumptions,
-            proofs,
-            derived,
-            time_limit,
-            memory_limit,
-            operators,
-            ..
-        } = report;
-        let derives = derived.values().filter(|ability| **ability == Ability::Yes).count();
-        let derives = format!("{derives}/{}", derived.len());
+        let Report { incremental, session, time_limit, memory_limit, operators, .. } = report;
         let read = format!("{}/{}", operators.read.len(), operators.asked);
         say!(
-            "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {model:<5} {values:<6} \
-             {assignments:<8} {cores:<5} {assumptions:<7} {proofs:<6} {derives:>7}  \
-             {time_limit:<4} {memory_limit:<6} {read:>9}"
+            "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {time_limit:<4} \
+             {memory_limit:<6} {read:>9}  {}",
+            report.working_asks()
         );
     }
     let complaints = rows.iter().zip(reports).map(|(row, report)| (row, report.complaints(row)));

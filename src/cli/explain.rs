@@ -35,7 +35,7 @@ pub(super) struct Explain {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// What JSON has of an explanation.
@@ -47,6 +47,7 @@ pub(super) struct Explanation<'a> {
 
 impl Explain {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("explain", &self.output);
         let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&self.snapshot)?;
         let (config, workspace) = self.file.open()?;
         let row = config.row(&info.solver)?;

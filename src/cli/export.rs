@@ -26,11 +26,12 @@ pub(super) struct Export {
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 impl Export {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("export", &self.output);
         let evidence = Evidence::read_alone(&self.snapshot)?;
         let open = evidence.open();
         if !matches!(self.suite, Suite::Plain) && !open.is_empty() {

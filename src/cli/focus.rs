@@ -57,12 +57,6 @@ pub(super) struct Learn {
 }
 
 impl Focus {
-    /// Returns the words of the command, and how it reports.
-    pub(super) fn output(&self) -> (&'static str, Option<&Output>) {
-        let Command::Learn(learn) = &self.command;
-        ("focus learn", Some(&learn.output))
-    }
-
     pub(super) fn run(self) -> Result<u8, Failed> {
         let Command::Learn(learn) = self.command;
         learn.run()
@@ -71,6 +65,7 @@ impl Focus {
 
 impl Learn {
     fn run(self) -> Result<u8, Failed> {
+        print::begin("focus learn", &self.output);
         let config = Config::load(&self.file.config, self.profile.as_deref())?;
         interrupt::watch();
         let workspace = Workspace::open(&Environment::read().output(&config.root))?;

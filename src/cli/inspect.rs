@@ -37,11 +37,8 @@ pub(super) struct Inspect {
     /// smt-storm. One of the two must be wrong, so no formula that depends on such a term counts as usable.
     #[arg(long)]
     second_opinion: bool,
-    /// Print one JSON object for each file instead of text.
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// Hides the bounds that only affect instances.
@@ -53,6 +50,7 @@ fn of_pools(argument: Arg) -> Arg {
 
 impl Inspect {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("inspect", &self.output);
         let mut files = Vec::new();
         for path in &self.seeds {
             if path.is_dir() { collect(path, &mut files)? } else { files.push(path.clone()) }
@@ -64,16 +62,12 @@ impl Inspect {
         let evaluator = self.pools.model_from.evaluator()?;
         let found = self.inspect(&files, &evaluator);
         print::result(&found)?;
-        if self.json {
-            for inspection in &found {
-                say!("{}", serde_json::to_string(inspection)?);
-            }
-        } else if self.seeds.iter().any(|path| path.is_dir()) {
+        if self.seeds.iter().any(|path| path.is_dir()) {
             print::text(&table(&found));
         } else {
             found.iter().for_each(|inspection| print::text(&paragraph(inspection)));
         }
-        if self.second_opinion && !self.json {
+        if self.second_opinion {
             print::text(&differences(&found));
         }
         evaluator.count_missing_models().iter().for_each(|line| note!("{line}"));
@@ -204,7 +198,7 @@ fn row(logic: &str, inspections: &[&Inspection]) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// The most bytes shown of a value or term; `--json` has all of it.
+/// The most bytes shown of a value or term; JSON has all of it.
 const SHOWN: usize = 400;
 
 /// Lists each difference with its file, then each file without an opinion, then the totals.

@@ -43,7 +43,7 @@ pub(super) struct Issue {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// What JSON has of a report.
@@ -58,6 +58,7 @@ pub(super) struct Draft {
 
 impl Issue {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("issue", &self.output);
         if self.draft {
             return self.draft_all();
         }

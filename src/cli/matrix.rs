@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 use smt_storm::matrix::case::{Case, CaseName};
 use smt_storm::matrix::{Config, Count, Job, MOST_JOBS, Plan, Solver, cases, counts, find, plan};
 use smt_storm::report::gather::Results;
@@ -21,7 +20,7 @@ use super::print::{self, EXIT_CODES, Failed, Output};
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Matrix {
     /// Print the jobs as JSON, for `fromJSON` in a GitHub workflow: one for each solver and shard.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     github: bool,
     /// Number of shards for each solver; fewer if that would make more than the 256 jobs that GitHub accepts.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "github", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -32,46 +31,34 @@ pub(super) struct Matrix {
     /// Print only the job of this case, given by its whole name.
     #[arg(long, value_name = "CASE", requires = "github", conflicts_with_all = ["shards", "times"])]
     case: Option<String>,
-    /// Print one JSON object for each row and logic instead of a table.
-    #[arg(long)]
-    json: bool,
     /// Profile of the configuration.
     #[arg(long, value_name = "NAME", env = "STORM_PROFILE")]
     profile: Option<String>,
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 impl Matrix {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("matrix", &self.output);
         let profile = self.profile.as_deref().filter(|name| !name.is_empty());
         let config = Config::load(&self.file.config, profile)?;
         let rows: Vec<String> = config.solvers.iter().map(|row| row.name.clone()).collect();
         let config = config.with_overrides(&Environment::read().overrides())?;
-        if let Some(name) = &self.case {
-            let plan = Plan { include: vec![job(&config, name)?] };
-            print::result(&plan)?;
-            say!("{}", json(&plan)?);
-            return Ok(exit::SUCCESS);
-        }
-        let cases = cases(&config)?;
-        if self.github {
-            let plan = self.jobs(&cases, &rows)?;
-            print::result(&plan)?;
-            say!("{}", json(&plan)?);
-            return Ok(exit::SUCCESS);
-        }
-        let counts = counts(&cases);
-        print::result(&counts)?;
-        if self.json {
-            for count in &counts {
-                say!("{}", json(count)?);
+        let plan = match &self.case {
+            Some(name) => Plan { include: vec![job(&config, name)?] },
+            None if self.github => self.jobs(&cases(&config)?, &rows)?,
+            None => {
+                let counts = counts(&cases(&config)?);
+                print::result(&counts)?;
+                table(&counts);
+                return Ok(exit::SUCCESS);
             }
-        } else {
-            table(&counts, cases.len());
-        }
+        };
+        print::result(&plan)?;
+        say!("{}", serde_json::to_string(&plan)?);
         Ok(exit::SUCCESS)
     }
 
@@ -112,15 +99,12 @@ fn job(config: &Config, name: &str) -> Result<Job, Failed> {
     Ok(Job { solver, rows: row, shard: 1, shards: 1, filter, cases: 1 })
 }
 
-fn json(value: &impl Serialize) -> Result<String, Failed> {
-    Ok(serde_json::to_string(value)?)
-}
-
-fn table(counts: &[Count], cases: usize) {
+fn table(counts: &[Count]) {
     let width = |text: fn(&Count) -> &str| counts.iter().map(|count| text(count).len()).max().unwrap_or(0);
     let (rows, logics) = (width(|count| &count.row), width(|count| &count.logic));
     for Count { row, logic, cases } in counts {
         say!("{row:<rows$}  {logic:<logics$}  {cases:>6}");
     }
-    say!("{:<rows$}  {:<logics$}  {cases:>6}", "all", "");
+    let all: usize = counts.iter().map(|count| count.cases).sum();
+    say!("{:<rows$}  {:<logics$}  {all:>6}", "all", "");
 }

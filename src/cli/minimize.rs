@@ -79,7 +79,7 @@ pub(super) struct Minimize {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// The state that the search and the deadline share.
@@ -137,6 +137,7 @@ fn locked(found: &Shared) -> MutexGuard<'_, Found> {
 
 impl Minimize {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("minimize", &self.output);
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let (text, _) = read_script(&self.script)?;
         let in_script = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());

@@ -36,7 +36,7 @@ use clap::{Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
 use smt_storm::suite::run_tests::{ReportStyle, test};
 
-use print::{Output, SOLVE_CODES};
+use print::SOLVE_CODES;
 
 /// Find wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
@@ -120,41 +120,9 @@ fn run(words: Vec<OsString>) -> ExitCode {
     }
 }
 
-impl Command {
-    /// Returns the words of the command, and how it reports. A command that only writes files has no choice.
-    fn output(&self) -> (&'static str, Option<&Output>) {
-        match self {
-            Command::Accept(accept) => ("accept", Some(accept.output())),
-            Command::Bisect(bisect) => ("bisect", Some(&bisect.output)),
-            Command::Check(check) => ("check", Some(&check.output)),
-            Command::Doctor(doctor) => ("doctor", Some(&doctor.output)),
-            Command::Explain(explain) => ("explain", Some(&explain.output)),
-            Command::Export(export) => ("export", Some(&export.output)),
-            Command::Focus(focus) => focus.output(),
-            Command::Inspect(inspect) => ("inspect", Some(&inspect.output)),
-            Command::Issue(issue) => ("issue", Some(&issue.output)),
-            Command::Matrix(matrix) => ("matrix", Some(&matrix.output)),
-            Command::Minimize(minimize) => ("minimize", Some(&minimize.output)),
-            Command::Reject(reject) => ("reject", Some(reject.output())),
-            Command::Replay(replay) => ("replay", Some(&replay.output)),
-            Command::Report(report) => ("report", Some(&report.output)),
-            Command::Review(review) => ("review", Some(&review.output)),
-            Command::Solvers(solvers) => solvers.output(),
-            Command::Verify(verify) => ("verify", Some(&verify.output)),
-            Command::Generate(_)
-            | Command::Hunt(_)
-            | Command::Init(_)
-            | Command::Solve { .. }
-            | Command::Test(_) => ("", None),
-        }
-    }
-}
-
 impl Arguments {
     /// Runs the command.
     fn run(self) -> ExitCode {
-        let (name, output) = self.command.output();
-        print::begin(name, output);
         let done = match self.command {
             Command::Accept(accept) => accept.run(),
             Command::Bisect(bisect) => bisect.run(),

@@ -94,8 +94,8 @@ macro_rules! note {
 }
 
 /// Says which command runs, before it prints anything.
-pub(super) fn begin(command: &str, output: Option<&Output>) {
-    if output.is_some_and(|output| output.format == Format::Json) {
+pub(super) fn begin(command: &str, output: &Output) {
+    if output.format == Format::Json {
         begin_json(command);
     }
 }

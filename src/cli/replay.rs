@@ -58,7 +58,7 @@ pub(super) struct Replay {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// What JSON has of a replay.
@@ -87,6 +87,7 @@ pub(super) struct Replayed<'a> {
 
 impl Replay {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("replay", &self.output);
         let bisect = self.bisect;
         let done = self.try_run();
         if !bisect {

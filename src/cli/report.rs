@@ -67,11 +67,12 @@ pub(super) struct Report {
     #[arg(long)]
     schema: bool,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 impl Report {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("report", &self.output);
         if self.schema {
             let schema = serde_json::to_string_pretty(&lines::schema())?;
             print::text(&(schema + "\n"));

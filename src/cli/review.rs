@@ -41,7 +41,7 @@ pub(super) struct Review {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// Accept pending snapshots, as `cargo insta accept` does.
@@ -76,7 +76,7 @@ struct Which {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// Returns the pending snapshots of these names, or all pending ones.
@@ -88,14 +88,15 @@ fn waiting(file: &ConfigFile, names: &[String]) -> Result<Vec<Pending>, Failed> 
 }
 
 impl Which {
-    fn each(&self, done: &str, act: impl Fn(&Pending) -> Result<(), ReviewError>) -> Result<u8, Failed> {
+    fn each(&self, command: &str, act: impl Fn(&Pending) -> Result<(), ReviewError>) -> Result<u8, Failed> {
+        print::begin(command, &self.output);
         let found = waiting(&self.file, &self.names)?;
         if found.is_empty() {
             say!("no snapshot waits for review");
         }
         for pending in &found {
             act(pending)?;
-            say!("{done} {}", pending.name);
+            say!("{command}ed {}", pending.name);
         }
         print::result(&found.iter().map(|pending| &pending.name).collect::<Vec<_>>())?;
         Ok(exit::SUCCESS)
@@ -103,27 +104,20 @@ impl Which {
 }
 
 impl Accept {
-    pub(super) fn output(&self) -> &Output {
-        &self.which.output
-    }
-
     pub(super) fn run(self) -> Result<u8, Failed> {
-        self.which.each("accepted", |pending| pending.accept().map(drop))
+        self.which.each("accept", |pending| pending.accept().map(drop))
     }
 }
 
 impl Reject {
-    pub(super) fn output(&self) -> &Output {
-        &self.which.output
-    }
-
     pub(super) fn run(self) -> Result<u8, Failed> {
-        self.which.each("rejected", Pending::reject)
+        self.which.each("reject", Pending::reject)
     }
 }
 
 impl Review {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("review", &self.output);
         let found = waiting(&self.file, &self.names)?;
         print::result(&found.iter().map(Waiting::new).collect::<Vec<_>>())?;
         let commands = StormCommands::new(Some(&self.file.config), None, None);

@@ -40,7 +40,7 @@ pub(super) struct Verify {
     #[command(flatten)]
     file: ConfigFile,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
 }
 
 /// What JSON has of a verification.
@@ -54,6 +54,7 @@ pub(super) struct Verification<'a> {
 
 impl Verify {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        print::begin("verify", &self.output);
         let mut evidence = Evidence::read_alone(&self.snapshot)?;
         let (config, workspace) = self.file.open()?;
         let rows = self.rows(&config, &evidence)?;

@@ -258,6 +258,14 @@ pub enum Asked {
     Goals,
 }
 
+impl Asked {
+    /// Returns its name in `asks`.
+    pub(crate) fn word(self) -> String {
+        clap::ValueEnum::to_possible_value(&self)
+            .map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
 /// How the assertions, levels and checks of an incremental instance are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]

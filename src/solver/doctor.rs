@@ -12,38 +12,51 @@ use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::smtlib::instance::{Derived, Expected, Instance, Question};
 use crate::solver::answer::{self, Answer};
-use crate::solver::model_check::{self, Check};
 use crate::solver::operator_support::{OperatorSupports, Reading, first_answer};
 use crate::solver::oracles;
 use crate::solver::presence::Presence;
 use crate::solver::probe;
 use crate::solver::runner::{Runner, session_argv};
 use crate::solver::session::Session;
-use crate::solver::verdict::Verdict;
+use crate::solver::verdict::{Opinion, Verdict};
 use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
-/// What a solver can be asked to derive: its name in `asks`, and the command that asks for it in every probe; none for
-/// interpolants, which follow `unsat`.
-const DERIVED: [(&str, Asked, Question, &str); 6] = [
-    ("literals", Asked::Literals, Question::Derived(Derived::Literals), "(get-learned-literals :input)"),
+/// What a solver can be asked beside its answer, but for objectives, with the question of a probe.
+const ASKED: [(Asked, Probe); 12] = [
+    (Asked::Models, Probe::Model),
+    (Asked::Values, Probe::Values),
+    (Asked::Assignments, Probe::Assignments),
+    (Asked::Cores, Probe::OfUnsat(Question::Core)),
+    (Asked::Assumptions, Probe::OfUnsat(Question::FailedAssumptions)),
+    (Asked::Proofs, Probe::OfUnsat(Question::Proof)),
+    (Asked::Interpolants, Probe::OfUnsat(Question::Interpolant)),
+    (Asked::Conjectures, Probe::AtEnd(Question::Interpolant, "(get-interpolant I (or (xor c d) (and c d)))")),
+    (Asked::Literals, Probe::AtEnd(Question::Derived(Derived::Literals), "(get-learned-literals :input)")),
     (
-        "consequences",
         Asked::Consequences,
-        Question::Derived(Derived::Consequences),
-        "(get-consequences (c) (d))",
+        Probe::AtEnd(Question::Derived(Derived::Consequences), "(get-consequences (c) (d))"),
     ),
-    ("simplified", Asked::Simplified, Question::Derived(Derived::Simplified), "(simplify (xor c d))"),
-    ("goals", Asked::Goals, Question::Derived(Derived::Goals), "(apply simplify)"),
-    ("interpolants", Asked::Interpolants, Question::Interpolant, ""),
-    (
-        "conjectures",
-        Asked::Conjectures,
-        Question::Interpolant,
-        "(get-interpolant I (or (xor c d) (and c d)))",
-    ),
+    (Asked::Simplified, Probe::AtEnd(Question::Derived(Derived::Simplified), "(simplify (xor c d))")),
+    (Asked::Goals, Probe::AtEnd(Question::Derived(Derived::Goals), "(apply simplify)")),
 ];
+
+/// How a probe asks.
+#[derive(Clone, Copy)]
+enum Probe {
+    /// For a model.
+    Model,
+    /// For the values of terms, after a model.
+    Values,
+    /// For the truth values of labelled formulas, after a model.
+    Assignments,
+    /// For something after `unsat`; for an interpolant between the first assertion and the others.
+    OfUnsat(Question),
+    /// By a command at the end.
+    AtEnd(Question, &'static str),
+}
+
 /// How much longer than that a run may take before the limit counts as not enforced.
 const SLACK: Duration = Duration::from_secs(2);
 /// Memory limit of the run that shows whether the limit is enforced, in bytes: no solver works with less.
@@ -64,20 +77,8 @@ pub(crate) struct Report {
     pub incremental: Ability,
     /// Whether a session answers one instance after another.
     pub session: Ability,
-    /// Whether it prints correct models.
-    pub model: Ability,
-    /// Whether it prints correct values of terms under a model.
-    pub values: Ability,
-    /// Whether it prints correct truth values of labelled formulas.
-    pub assignments: Ability,
-    /// Whether it prints unsatisfiable cores.
-    pub cores: Ability,
-    /// Whether it prints failed assumptions.
-    pub assumptions: Ability,
-    /// Whether it prints proofs with the conclusion of each step.
-    pub proofs: Ability,
-    /// Whether it prints what else it derives, by what `asks` calls it.
-    pub derived: BTreeMap<&'static str, Ability>,
+    /// Whether it replies rightly to questions beside its answer, by their names in `asks`.
+    pub asks: BTreeMap<String, Ability>,
     /// Whether a run ends at its time limit.
     pub time_limit: Ability,
     /// Whether a run ends at its memory limit.
@@ -150,17 +151,8 @@ pub(crate) fn examine(
     // Models are checked by evaluation, which quantifiers may prevent.
     let working = report.logics.iter().filter(|probe| probe.works).map(|probe| &probe.logic);
     let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
-    report.model = plain.map_or(Ability::Untried, |logic| doctor.model(logic));
-    report.values = plain.map_or(Ability::Untried, |logic| doctor.values(logic));
-    report.cores = plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::Core, logic));
-    report.assignments = plain.map_or(Ability::Untried, |logic| doctor.assignments(logic));
-    report.assumptions =
-        plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::FailedAssumptions, logic));
-    report.proofs = plain.map_or(Ability::Untried, |logic| doctor.reasons(Question::Proof, logic));
-    for (word, _, question, command) in DERIVED {
-        let finding = plain.map_or(Ability::Untried, |logic| doctor.derived(question, command, logic));
-        report.derived.insert(word, finding);
-    }
+    let ask = |probe| plain.map_or(Ability::Untried, |logic| doctor.asked(probe, logic));
+    report.asks = ASKED.into_iter().map(|(asked, probe)| (asked.word(), ask(probe))).collect();
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Ability::Yes, workspace);
@@ -235,57 +227,22 @@ impl Doctor<'_> {
         finding(asked())
     }
 
-    /// Checks whether it prints a correct model.
-    fn model(&self, logic: &str) -> Ability {
-        let Some(script) = probe::script(logic) else { return Ability::Untried };
-        let asked = format!("(set-option :produce-models true)\n{script}(get-model)\n");
-        let evaluator = Evaluator::in_child(self.workspace.temporary());
-        finding(self.run(self.solver, &asked).and_then(|run| {
-            let Some(Some(model)) = answer::models(&run, 1).pop() else {
-                return Err(first_answer(&run).to_string());
-            };
-            match model_check::check(&script, None, &model, &evaluator) {
-                Ok(Check::Satisfied) => Ok(()),
-                Ok(Check::Violated { .. }) => Err("it does not satisfy the script".to_owned()),
-                Ok(Check::Undecided(why)) => Err(format!("whether it is right is undecided: {why}")),
-                Err(error) => Err(error.to_string()),
+    /// Checks whether it replies rightly to a question.
+    fn asked(&self, probe: Probe, logic: &str) -> Ability {
+        let sample = || Instance::read(&probe::script(logic)?).ok();
+        let asking = match probe {
+            Probe::Model => sample().map(|script| script.asking_for_models()),
+            Probe::Values => {
+                sample().map(|script| script.asking_for_values(&probe::TERMS.map(str::to_owned)))
             }
-        }))
-    }
-
-    /// Checks whether it prints the values of terms, after a model.
-    fn values(&self, logic: &str) -> Ability {
-        let script = sample(logic);
-        let terms = probe::TERMS.map(str::to_owned);
-        self.replies(script.map(|script| script.asking_for_values(&terms)), &Answer::Sat)
-    }
-
-    /// Checks whether it prints the truth values of labelled formulas, after a model.
-    fn assignments(&self, logic: &str) -> Ability {
-        let script = sample(logic);
-        self.replies(script.and_then(|script| script.asking_for_assignments(|| true)), &Answer::Sat)
-    }
-
-    /// Checks whether it prints cores of named assertions, failed assumptions, proofs, or interpolants between the first
-    /// assertion and the others.
-    fn reasons(&self, question: Question, logic: &str) -> Ability {
-        let mut names = question != Question::Interpolant;
-        let script =
-            probe::contradiction(logic, question == Question::FailedAssumptions).and_then(|script| {
-                let mut script = Instance::read(&script).ok()?;
-                script.expect(Expected::Unsat, &[0]);
-                script.asking_about_unsat(question, || std::mem::replace(&mut names, true))
-            });
-        self.replies(script, &Answer::Unsat)
-    }
-
-    /// Checks whether it derives something from a script, as a command asks.
-    fn derived(&self, question: Question, command: &str, logic: &str) -> Ability {
-        if command.is_empty() {
-            return self.reasons(question, logic);
-        }
-        let script = sample(logic);
-        self.replies(script.map(|script| script.asking_at_end(question, &[command.to_owned()])), &Answer::Sat)
+            Probe::Assignments => sample().and_then(|script| script.asking_for_assignments(|| true)),
+            Probe::OfUnsat(question) => unsatisfiable(question, logic),
+            Probe::AtEnd(question, command) => {
+                sample().map(|script| script.asking_at_end(question, &[command.to_owned()]))
+            }
+        };
+        let expected = if matches!(probe, Probe::OfUnsat(_)) { Answer::Unsat } else { Answer::Sat };
+        self.replies(asking, &expected)
     }
 
     /// Checks whether it answers a script with one check as expected, and replies rightly to the questions after it.
@@ -298,7 +255,8 @@ impl Doctor<'_> {
                 return Err(first_answer(&run).to_string());
             };
             let opinions = oracles::judge(&script, 0, (&answer, &said), &evaluator);
-            match opinions.iter().find(|opinion| opinion.is_bad()) {
+            let is_bad = |opinion: &&Opinion| opinion.is_bad() || opinion.word == "model undecided";
+            match opinions.iter().find(is_bad) {
                 Some(opinion) => Err(opinion.word.to_owned()),
                 None => Ok(()),
             }
@@ -366,6 +324,12 @@ impl Report {
         self.operators.lines()
     }
 
+    /// Returns what the solver can be asked, as `asks` has it.
+    pub(crate) fn working_asks(&self) -> String {
+        let works = |word: &String| self.asks.get(word) == Some(&Ability::Yes);
+        ASKED.map(|(asked, _)| asked.word()).into_iter().filter(works).collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns a line for each wrong claim of the row; logics with the same answer share one.
     pub(crate) fn complaints(&self, solver: &Solver) -> Vec<String> {
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
@@ -379,27 +343,23 @@ impl Report {
         let mut complaints: Vec<String> =
             lines.into_iter().map(|(says, logics)| format!("{}: {says}", logics.join(", "))).collect();
         let is_incremental = solver.form.mode == Mode::Incremental;
+        let claims = |asked: Asked| match asked {
+            Asked::Models => solver.form.prints_models(),
+            // One-shot instances have no assumptions.
+            Asked::Assumptions => is_incremental && solver.form.asks.contains(&asked),
+            _ => solver.form.asks.contains(&asked),
+        };
+        let asks = ASKED
+            .iter()
+            .filter_map(|(asked, _)| Some((asked.word(), self.asks.get(&asked.word())?, claims(*asked))));
         let abilities = [
             ("incremental", &self.incremental, is_incremental),
             ("session", &self.session, true),
-            ("model", &self.model, solver.form.prints_models()),
-            ("values", &self.values, solver.form.asks.contains(&Asked::Values)),
-            ("assignments", &self.assignments, solver.form.asks.contains(&Asked::Assignments)),
-            ("cores", &self.cores, solver.form.asks.contains(&Asked::Cores)),
-            // One-shot instances have no assumptions.
-            (
-                "assumptions",
-                &self.assumptions,
-                is_incremental && solver.form.asks.contains(&Asked::Assumptions),
-            ),
-            ("proofs", &self.proofs, solver.form.asks.contains(&Asked::Proofs)),
             ("time limit", &self.time_limit, true),
             ("memory limit", &self.memory_limit, solver.memory.is_some()),
         ];
-        let derived = DERIVED.iter().filter_map(|(name, asked, ..)| {
-            Some((*name, self.derived.get(name)?, solver.form.asks.contains(asked)))
-        });
-        for (name, finding, claimed) in abilities.into_iter().chain(derived) {
+        let abilities = abilities.map(|(name, finding, claimed)| (name.to_owned(), finding, claimed));
+        for (name, finding, claimed) in abilities.into_iter().chain(asks) {
             if let (Ability::No(why), true) = (finding, claimed) {
                 complaints.push(format!("{name}: {why}"));
             }
@@ -408,7 +368,11 @@ impl Report {
     }
 }
 
-/// Returns the script of a logic on which questions are tried, if there is one.
-fn sample(logic: &str) -> Option<Instance> {
-    Instance::read(&probe::script(logic)?).ok()
+/// Returns an unsatisfiable script of a logic that asks about its answer.
+fn unsatisfiable(question: Question, logic: &str) -> Option<Instance> {
+    let mut names = question != Question::Interpolant;
+    let script = probe::contradiction(logic, question == Question::FailedAssumptions)?;
+    let mut script = Instance::read(&script).ok()?;
+    script.expect(Expected::Unsat, &[0]);
+    script.asking_about_unsat(question, || std::mem::replace(&mut names, true))
 }

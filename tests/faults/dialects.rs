@@ -17,9 +17,7 @@ crate::tests!(dialects:
 fn doctor(row: &str, words: &[&str]) -> Ran {
     let project = Project::playing(&[]);
     project.write_rows(row);
-    let words: Vec<String> =
-        std::iter::once("doctor").chain(words.iter().copied()).map(str::to_owned).collect();
-    Ran::of(&mut replay::command(&project, &words))
+    replay::storm(&project, &[&["doctor"], words].concat())
 }
 
 /// A row that reads nothing of this.
@@ -33,9 +31,9 @@ fn the_doctor_prints_the_line_of_a_row() {
     for line in ["\nplayer:\n  does not read: abs\n", "\n  for its row: operators: [\"!abs\"]\n"] {
         assert!(ran.stdout.contains(line), "{ran:?}");
     }
-    let ran = doctor(&row("abs", ""), &["--json"]);
-    let report: Value = serde_json::from_str(ran.stdout.trim()).unwrap();
-    let operators = &report["operators"];
+    let ran = doctor(&row("abs", ""), &["--format", "json"]);
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let operators = &report["result"][0]["operators"];
     assert_eq!(operators["refused"][0][0], "abs", "{report}");
     assert_eq!(
         (operators["words"][0].as_str(), operators["missing"][0].as_str()),
@@ -88,16 +86,12 @@ fn nia(row: &str) -> Project {
     std::fs::remove_dir_all(project.path("seeds/QF_LIA")).unwrap();
     let seed = "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (= (div x 0) y))\n(assert (> x 3))\n(assert (< y x))\n";
     project.write("seeds/QF_NIA/small.smt2", seed);
-    let text = std::fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write(
-        "solvers.yaml",
-        text.replace("    A_max: 12\n", "    A_max: 12\n    keep_underspecified: true\n"),
-    );
+    project.reconfigure("    A_max: 12\n", "    A_max: 12\n    keep_underspecified: true\n");
     project
 }
 
 fn doctor_on_nia(row: &str) -> Ran {
-    Ran::of(&mut replay::command(&nia(row), &["doctor".to_owned()]))
+    replay::storm(&nia(row), &["doctor"])
 }
 
 fn a_seed_is_said_in_the_names_that_a_row_reads() {

@@ -1,7 +1,5 @@
 //! Z3's second opinion on values, where a profile or a command asks for it.
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::project::{Project, Ran};
@@ -19,9 +17,7 @@ const STRANGE: &str =
 
 fn inspect(project: &Project, more: &[&str]) -> Ran {
     let seed = project.path("seeds/QF_LIA/small.smt2").display().to_string();
-    let words: Vec<String> =
-        ["inspect", "--second-opinion", &seed].iter().chain(more).map(|&word| word.to_owned()).collect();
-    Ran::of(&mut replay::command(project, &words))
+    replay::storm(project, &[&["inspect", "--second-opinion", &seed], more].concat())
 }
 
 fn a_command_says_that_both_agree() {
@@ -29,8 +25,8 @@ fn a_command_says_that_both_agree() {
     let ran = inspect(&project, &[]);
     ran.says(&["second opinion on 1 of 1 files: of ", "and differs for 0\n"]);
     assert_eq!(ran.code, Some(0), "{ran:#?}");
-    let json: Value = serde_json::from_str(&inspect(&project, &["--json"]).stdout).unwrap();
-    let given = &json["second_opinion"]["given"];
+    let json: Value = serde_json::from_str(&inspect(&project, &["--format", "json"]).stdout).unwrap();
+    let given = &json["result"][0]["second_opinion"]["given"];
     assert!(
         given["answered"].as_u64() > Some(5) && given["differences"] == Value::Array(Vec::new()),
         "{json}"
@@ -53,8 +49,7 @@ fn a_run_asks_once_for_each_seed_and_tells_where_there_is_no_opinion() {
     let none = project.run(&[]);
     none.expect(0, [4, 0, 0]);
     assert!(!none.stderr.contains("evaluation: "), "{}", none.stderr);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    NM: 10", "    second_opinion: all\n    NM: 10"));
+    project.reconfigure("    NM: 10", "    second_opinion: all\n    NM: 10");
     let asked = project.run(&[]);
     asked.expect(0, [4, 0, 0]);
     let told: Vec<&str> = asked.stderr.lines().filter(|line| line.starts_with("evaluation: ")).collect();

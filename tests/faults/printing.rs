@@ -1,5 +1,6 @@
 //! Readers that go away, and disks that are full.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
@@ -23,11 +24,11 @@ fn commands(project: &Project) -> Vec<Vec<String>> {
     let (snapshot, seed) = (path(&bug), path("seeds/QF_LIA/small.smt2"));
     let commands = [
         vec!["matrix"],
-        vec!["matrix", "--json"],
+        vec!["matrix", "--format", "json"],
         vec!["inspect", &seed],
-        vec!["inspect", "--json", &seed],
+        vec!["inspect", "--format", "json", &seed],
         vec!["doctor"],
-        vec!["doctor", "--json"],
+        vec!["doctor", "--format", "json"],
         vec!["minimize", &snapshot, "--solver", "player"],
         vec!["replay", &snapshot],
         vec!["verify", &snapshot],
@@ -42,7 +43,7 @@ fn commands(project: &Project) -> Vec<Vec<String>> {
 }
 
 /// Runs a command of `storm` with this standard output.
-fn printing_to(project: &Project, words: &[String], stdout: impl Into<Stdio>) -> Ran {
+fn printing_to(project: &Project, words: &[impl AsRef<OsStr>], stdout: impl Into<Stdio>) -> Ran {
     let mut command = replay::command(project, words);
     Ran::of(command.stdout(stdout))
 }
@@ -77,7 +78,7 @@ fn a_command_on_a_full_disk_says_so_in_a_line() {
     let folder = project.path("new");
     std::fs::create_dir(&folder).unwrap();
     let words = ["init", "--solver", "z3", "--path", "/usr/bin/true", "--folder", folder.to_str().unwrap()];
-    let ran = printing_to(&project, &words.map(str::to_owned), full());
+    let ran = printing_to(&project, &words, full());
     assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1), "{ran:?}");
 }
 
@@ -127,7 +128,7 @@ fn where_messages_cannot_be_printed_either_nothing_panics() {
         let ran = Ran::of(command.stdout(full()).stderr(full()));
         assert_eq!(ran.code, Some(2), "{words:?}");
     }
-    let refused = ["matrix", "--config", "/no/such/file"].map(str::to_owned);
+    let refused = ["matrix", "--config", "/no/such/file"];
     let ran = Ran::of(replay::command(&project, &refused).stderr(full()));
     assert_eq!(ran.code, Some(2));
 }

@@ -105,25 +105,24 @@ impl ReleaseStatus<'_> {
 }
 
 impl Solvers {
-    /// Returns the words of the command, and how it reports.
-    pub(super) fn output(&self) -> (&'static str, Option<&Output>) {
-        match &self.command {
-            Command::Install { output, .. } => ("solvers install", Some(output)),
-            Command::Outdated { output, .. } => ("solvers outdated", Some(output)),
-            Command::List { output, .. } => ("solvers list", Some(output)),
-        }
-    }
-
     pub(super) fn run(self) -> Result<u8, Failed> {
         match self.command {
-            Command::Install { names, newest: true, into, .. } => {
+            Command::Install { names, newest: true, into, output, .. } => {
+                print::begin("solvers install", &output);
                 let python = Python::find(&std::env::temp_dir())?;
                 let releases = chosen(&names, false)?.into_iter().map(|release| python.newest(release));
                 install(&releases.collect::<Result<Vec<_>, _>>()?, &into)
             }
-            Command::Install { names, old, newest: false, into, .. } => install(&chosen(&names, old)?, &into),
-            Command::Outdated { names, .. } => outdated(&chosen(&names, false)?),
-            Command::List { into, .. } => {
+            Command::Install { names, old, newest: false, into, output } => {
+                print::begin("solvers install", &output);
+                install(&chosen(&names, old)?, &into)
+            }
+            Command::Outdated { names, output } => {
+                print::begin("solvers outdated", &output);
+                outdated(&chosen(&names, false)?)
+            }
+            Command::List { into, output } => {
+                print::begin("solvers list", &output);
                 list(&into)?;
                 Ok(exit::SUCCESS)
             }

@@ -11,7 +11,7 @@ use smt_storm::witness::z3::Session;
 
 use crate::marks;
 use crate::project::{CASE, Project};
-use crate::replay;
+use crate::replay::storm;
 
 crate::tests!(beside:
     a_wrong_value_is_red,
@@ -350,9 +350,7 @@ fn lying_incrementally(about: &str) -> Project {
 fn lying_row(about: &str, keys: &str, profile: &str) -> Project {
     let project = Project::playing(&[]);
     project.write_rows(&project.row("player", &["liar", about], keys));
-    let path = project.path("solvers.yaml");
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("    NM: 10\n", profile)).unwrap();
+    project.reconfigure("    NM: 10\n", profile);
     project
 }
 
@@ -423,21 +421,18 @@ fn a_wrong_core_is_red() {
         contents.contains("; Printed core at check-sat 1, which these values satisfy: ()\n"),
         "{contents}"
     );
-    let storm = |words: &[&str]| {
-        replay::storm(&project, &words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
-    };
     project.write_rows(&project.row("player", &["liar", "cores"], "asks: [models, cores]"));
-    let again = storm(&["replay", &snapshot]);
+    let again = storm(&project, &["replay", &snapshot]);
     assert!(again.code == Some(1) && again.stdout.contains("verdict  invalid core"), "{again:#?}");
-    let minimized = storm(&["minimize", &snapshot, "--solver", "player"]);
+    let minimized = storm(&project, &["minimize", &snapshot, "--solver", "player"]);
     assert!(minimized.stdout.contains("witness    none: the failure needs none"), "{minimized:#?}");
     // The player is right about the certificate.
-    assert_eq!(storm(&["verify", &snapshot, "--with", "player"]).code, Some(0));
-    let issue = storm(&["issue", &snapshot]);
+    assert_eq!(storm(&project, &["verify", &snapshot, "--with", "player"]).code, Some(0));
+    let issue = storm(&project, &["issue", &snapshot]);
     assert!(issue.stdout.contains("prints a core that is satisfiable"), "{issue:#?}");
     assert!(issue.stdout.contains("## Why the core is wrong\n"), "{issue:#?}");
     let out = project.path("out").display().to_string();
-    let exported = storm(&["export", &snapshot, "--for", "plain", "--out", &out]);
+    let exported = storm(&project, &["export", &snapshot, "--for", "plain", "--out", &out]);
     assert_eq!(exported.code, Some(0), "{exported:#?}");
 }
 
@@ -460,10 +455,8 @@ fn a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone() {
 fn a_wrong_core_over_few_values_is_red() {
     for (about, code) in [("cores", 101), ("nothing", 0)] {
         let project = lying(about, "cores");
-        let path = project.path("solvers.yaml");
-        let text = fs::read_to_string(&path).unwrap();
         let finite = "    finite: 100\n    synthesis: 12\n    batch: 2\n    NM: 40\n";
-        fs::write(&path, text.replace("    NM: 10\n", finite)).unwrap();
+        project.reconfigure("    NM: 10\n", finite);
         let ran = project.run(&[]);
         assert_eq!(ran.code, Some(code), "{ran:#?}");
         if code != 0 {
@@ -487,10 +480,9 @@ fn a_wrong_step_is_red() {
     assert!(contents.contains(printed), "{contents}");
     project.write_rows(&project.row("player", &["liar", "proofs"], "asks: [models, proofs]"));
     let snapshot = snapshot.display().to_string();
-    let storm = |words: [&str; 2]| replay::storm(&project, &words.map(str::to_owned));
-    let again = storm(["replay", &snapshot]);
+    let again = storm(&project, &["replay", &snapshot]);
     assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong step"), "{again:#?}");
-    let issue = storm(["issue", &snapshot]);
+    let issue = storm(&project, &["issue", &snapshot]);
     assert!(issue.stdout.contains("## Why the step is wrong\n"), "{issue:#?}");
 }
 

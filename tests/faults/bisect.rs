@@ -43,8 +43,7 @@ fn each_outcome_has_its_code() {
         assert_eq!((code(&without), code(&words)), (Some(plain), Some(bisect)), "{found:?} {now:?}");
     }
     let (project, words) = project(wrong);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace(&this_program(), "/no/such/solver"));
+    project.reconfigure(&this_program(), "/no/such/solver");
     assert_eq!(Ran::of(&mut command(&project, &words)).code, Some(125));
     // Every version would be called bad.
     project.write("solvers.yaml", "version: 1\n");
@@ -121,9 +120,7 @@ fn the_first_bad_release_is_found() {
     let into = project.path("solvers").display().to_string();
     let bisect = |releases: &[&str]| {
         let snapshot = snapshot.display().to_string();
-        let words =
-            ["bisect", &snapshot, "--into", &into, "--releases"].into_iter().chain(releases.iter().copied());
-        let words: Vec<String> = words.map(str::to_owned).collect();
+        let words = [&["bisect", &snapshot, "--into", &into, "--releases"], releases].concat();
         Ran::of(command(&project, &words).env("PATH", &path))
     };
     let before = fs::read_to_string(&snapshot).unwrap();
@@ -136,8 +133,7 @@ fn the_first_bad_release_is_found() {
     assert!(stored.contains("  bisected:\n    first_bad: 5.0.0\n    before: '4.9.0: good'\n"), "{stored}");
     assert!(stored.ends_with(before.split("\n---\n").nth(1).unwrap()), "{stored}");
     // The header is still trusted, and says so in a report for the maintainers.
-    let words = ["issue", &snapshot.display().to_string()].map(str::to_owned);
-    let issue = Ran::of(&mut command(&project, &words));
+    let issue = Ran::of(&mut command(&project, &["issue", &snapshot.display().to_string()]));
     assert!(issue.stdout.contains("- first good release after it: `5.2.0`\n"), "{issue:?}");
     let few = bisect(&["4.8.0", "5.1.0"]);
     assert!(few.stdout.contains("release before it: 4.8.0: untested: it cannot be installed\n"), "{few:?}");

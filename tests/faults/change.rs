@@ -29,9 +29,7 @@ fn project(fault: &[&str]) -> Project {
 /// Lets the solver play another fault from now on.
 fn play(project: &Project, fault: &[&str]) {
     project.write_rows(&project.row("player", fault, &format!("missing: error\n    {FOCUS}")));
-    let path = project.path("solvers.yaml");
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("    NM: 10", "    NM: 10\n    batch: 5\n    synthesis: 12")).unwrap();
+    project.reconfigure("    NM: 10", "    NM: 10\n    batch: 5\n    synthesis: 12");
 }
 
 fn test(project: &Project, change: &[&str]) -> Ran {

@@ -111,8 +111,7 @@ fn no_class_is_red_unless_it_is_asked_for() {
 
 fn a_profile_may_ask_for_other_classes() {
     let project = project(&["say", "(error \"no such term\")\n", "1"], &["wrong-unsat"]);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    NM: 10", "    NM: 10\n    fail_on: [error]"));
+    project.reconfigure("    NM: 10", "    NM: 10\n    fail_on: [error]");
     assert!(red(&project.run(&[])).starts_with("error\n"));
 }
 

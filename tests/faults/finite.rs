@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::project::{CASE, Project, Ran, this_program};
-use crate::replay;
+use crate::replay::storm;
 
 crate::tests!(finite:
     a_wrong_sat_is_found_reduced_kept_and_replayed,
@@ -22,9 +22,8 @@ crate::tests!(finite:
 fn project(rows: &[String]) -> Project {
     let project = Project::playing(&[]);
     project.write_rows(&rows.concat());
-    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
     let more = "    finite: 100\n    synthesis: 12\n    batch: 2\n    solvers: [player]\n    NM: 40";
-    project.write("solvers.yaml", text.replace("    NM: 10", more));
+    project.reconfigure("    NM: 10", more);
     project
 }
 
@@ -32,10 +31,6 @@ fn playing(fault: &[&str]) -> Project {
     let rows = Project::playing(&[]);
     let row = |name: &str, fault: &[&str]| rows.row(name, fault, "missing: error");
     project(&[row("player", fault), row("right", &["exhaust"])])
-}
-
-fn storm(project: &Project, words: &[&str]) -> Ran {
-    replay::storm(project, &words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
 }
 
 fn a_wrong_sat_is_found_reduced_kept_and_replayed() {

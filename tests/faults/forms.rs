@@ -55,7 +55,7 @@ fn a_report_has_sarif_at_the_snapshot() {
     project.run(&[]);
     let [results, snapshots, sarif] =
         ["output/results", "snapshots", "x.sarif"].map(|path| project.path(path).display().to_string());
-    let words = ["report", &results, "--snapshots", &snapshots, "--sarif", &sarif].map(str::to_owned);
+    let words = ["report", &results, "--snapshots", &snapshots, "--sarif", &sarif];
     let told = storm(&project, &words);
     assert_eq!((told.code, told.stdout.as_str()), (Some(0), ""), "{told:?}");
     let log: Value = serde_json::from_str(&fs::read_to_string(&sarif).unwrap()).unwrap();

@@ -124,11 +124,10 @@ fn a_campaign_finds_a_wrong_unsat_once_and_ends_in_its_time() {
 
 fn what_is_told_of_a_finding_names_its_configuration_and_profile() {
     let project = Project::playing(&["say", "unsat\n", "0"]);
-    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
     // By default it is another one.
     let others = "  other: {NM: 1, A_max: 2}\ndefault_profile: other\n";
-    project.write("solvers.yaml", text.replace("default_profile: faults\n", others));
-    let words = ["hunt", "--profile", "faults", "--for", "3s"].map(str::to_owned);
+    project.reconfigure("default_profile: faults\n", others);
+    let words = ["hunt", "--profile", "faults", "--for", "3s"];
     let found = storm(&project, &words);
     let config = project.path("solvers.yaml").display().to_string();
     let line = |name: &str| {
@@ -140,7 +139,7 @@ fn what_is_told_of_a_finding_names_its_configuration_and_profile() {
     let again = line("  test again ");
     assert!(again.contains(" --profile faults --exact player::"), "{again}");
     assert!(found.stdout.lines().any(|line| line.starts_with("to be reviewed: ") && line.contains(&config)));
-    let nosuch = [&words[..], &["nosuch".to_owned()]].concat();
+    let nosuch = [&words[..], &["nosuch"]].concat();
     let none = storm(&project, &nosuch);
     assert!(none.code == Some(4) && none.stdout.contains(" --profile faults --list"), "{none:?}");
 }
@@ -327,8 +326,7 @@ fn when_failures_have_had_their_time_few_are_kept_and_the_others_are_counted() {
     // What a session answers wrongly is not recognised without making it smaller.
     let tainted = project.session(&["0", "tainted", "10"], 100);
     project.write_rows(&project.row("player", &["say", "sat\n", "0"], &tainted));
-    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", text.replace("    NM: 10", "    minimise_time: 1ms\n    NM: 10"));
+    project.reconfigure("    NM: 10", "    minimise_time: 1ms\n    NM: 10");
     let ran = hunt(&project, "10s", &["--jobs", "1"]);
     let told = ran.stderr.matches("found: wrong unsat\n").count();
     assert!(ran.code == Some(1) && (1..7).contains(&told), "{told}: {}", ran.stderr);
@@ -342,8 +340,7 @@ fn what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail() {
     let red = "fail_on: [wrong-unsat, timeout]";
     project
         .write_rows(&(project.row("player", &slow, "missing: error") + &project.row("patient", &slow, red)));
-    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", text.replace("A_max: 12", "A_max: 40"));
+    project.reconfigure("A_max: 12", "A_max: 40");
     // The row that waits for slow instances soon comes to fewer of them.
     hunt_until(&project, &["--jobs", "1"], || {
         let [player, patient] = ["player", "patient"].map(|row| counted(&project, row, "sat"));
@@ -364,9 +361,7 @@ fn what_cannot_be_done_is_told() {
     told(&arguments("soon", &[]), 2, "STORM_FOR");
     told(&arguments("1s", &["--shard", "3/2"]), 2, "write `2/4`");
     hunt(&project, "1s", &[]);
-    let path = project.path("solvers.yaml");
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("NM: 10", "NM: 11")).unwrap();
+    project.reconfigure("NM: 10", "NM: 11");
     told(&arguments("1s", &["--resume"]), 2, "start anew without `--resume`");
     assert_eq!(hunt(&project, "1s", &[]).code, Some(0));
     assert!(project.path("output/hunt/faults.before.jsonl").exists());

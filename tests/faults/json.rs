@@ -15,7 +15,7 @@ crate::tests!(json:
 /// Runs a command with `--format json`. Returns its object, which says the exit code of the process.
 #[track_caller]
 fn object(project: &Project, words: &[&str]) -> Value {
-    let words: Vec<String> = words.iter().chain(&["--format", "json"]).map(|&word| word.to_owned()).collect();
+    let words = [words, &["--format", "json"]].concat();
     let ran = storm(project, &words);
     assert!(ran.stdout.lines().count() == 1 && ran.stdout.ends_with('\n'), "{words:?}: {ran:#?}");
     let object: Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -158,7 +158,7 @@ fn errors_are_objects_too() {
     assert!(error(&["review", "--nothing"]).contains("--nothing"));
     project.write("solvers.yaml", "version: 1\nsolvers: 3\n");
     assert!(error(&["doctor"]).contains("solvers.yaml"));
-    let help: Ran = storm(&project, &["review", "--format", "json", "--help"].map(str::to_owned));
+    let help: Ran = storm(&project, &["review", "--format", "json", "--help"]);
     assert!(help.code == Some(0) && help.stdout.contains("Usage: storm review"), "{help:#?}");
 }
 
@@ -166,7 +166,8 @@ fn reports_on_all_open_bugs_are_drafted() {
     let project = Project::playing(&WRONG);
     project.run(&[]).only_red(CASE);
     let (folder, out) = (project.path("snapshots").display().to_string(), project.path("drafts"));
-    let words = ["issue", "--draft", &folder, "--out", &out.display().to_string()].map(str::to_owned);
+    let out_path = out.display().to_string();
+    let words = ["issue", "--draft", &folder, "--out", &out_path];
     for _ in 0..2 {
         let ran = storm(&project, &words);
         let path = ran.stdout.trim_end();

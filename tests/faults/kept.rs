@@ -132,8 +132,7 @@ fn interrupts_at_any_moment_lose_nothing() {
 
 /// Puts a key into the profile.
 fn with_key(project: &Project, key: &str) {
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    NM: 10", &format!("    {key}\n    NM: 10")));
+    project.reconfigure("    NM: 10", &format!("    {key}\n    NM: 10"));
 }
 
 /// One run takes longer than there is time: however fast this program is, it does not come to an end.
@@ -161,8 +160,7 @@ fn what_is_not_minimal_is_known_all_the_same() {
     project.run(&[]).only_red(CASE);
     project.accept();
     // The instance is known; others of the case may show another bug.
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("NM: 10", "NM: 1"));
+    project.reconfigure("NM: 10", "NM: 1");
     project.run(&["player::"]).expect(0, [0, 0, 1]).says(&["known bug player__wrong-unsat__unreduced-"]);
 }
 

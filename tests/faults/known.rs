@@ -26,8 +26,7 @@ crate::tests!(known:
 
 /// Lets a project have so many RNG seeds.
 fn with_seeds(project: &Project, seeds: u32) {
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    NM: 10", &format!("    rng: 1..={seeds}\n    NM: 10")));
+    project.reconfigure("    NM: 10", &format!("    rng: 1..={seeds}\n    NM: 10"));
 }
 
 /// Which cases say of which bug that they are not the first to meet it.
@@ -116,8 +115,7 @@ fn few_failing_instances_are_reduced() {
 fn many_of_one_class_do_not_hide_another_one() {
     // None of the first ten instances has as many assertions as there may be, and one of the others does.
     let project = Project::playing(&["two-bugs", "12"]);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    NM: 10", "    NM: 40"));
+    project.reconfigure("    NM: 10", "    NM: 40");
     assert!(project.run(&[]).only_red(CASE).starts_with("wrong unsat\n"));
     project.accept();
     let ran = project.run(&["player::"]);

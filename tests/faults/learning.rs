@@ -1,6 +1,5 @@
 //! `storm focus learn`, on a solver that is built with coverage here.
 
-use std::fs;
 use std::process::Command;
 
 use libtest_mimic::{Completion, Trial};
@@ -95,7 +94,7 @@ fn learn(project: &Project, script: &str, more: &[&str]) -> Ran {
     let script = format!("cd '{}' && {script}", project.path("").display());
     let words =
         [&["focus", "learn", "player", "--sources", &sources], more, &["--", "sh", "-c", &script]].concat();
-    storm(project, &words.into_iter().map(str::to_owned).collect::<Vec<_>>())
+    storm(project, &words)
 }
 
 fn topics_are_learnt() {
@@ -119,10 +118,8 @@ fn topics_are_learnt() {
     assert!(told.iter().all(|line| ran.stderr.contains(line)), "{ran:?}");
     // What is printed is the value of `focus`.
     let indented: String = ran.stdout.lines().map(|line| format!("      {line}\n")).collect();
-    let path = project.path("solvers.yaml");
-    let text = fs::read_to_string(&path).unwrap();
     let focus = "focus: {numbers: {files: [ints.c], logics: [QF_UF]}}\n";
-    fs::write(&path, text.replace(focus, &format!("focus:\n{indented}"))).unwrap();
+    project.reconfigure(focus, &format!("focus:\n{indented}"));
     let again = learn(&project, REACHED, &["--format", "json"]);
     let object: Value = serde_json::from_str(&again.stdout).unwrap();
     assert_eq!(

@@ -59,7 +59,7 @@ fn a_wrong_library_is_red_and_says_so_again() {
         let again = project.run(&["storm", "replay", &snapshot]);
         assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong unsat"), "{again:?}");
         // The program without the library says what is missing.
-        let words = ["replay", &snapshot].map(str::to_owned);
+        let words = ["replay", &snapshot];
         let alone = crate::project::Ran::of(&mut crate::replay::command(&project, &words));
         assert!(alone.code == Some(3) && alone.stderr.contains("no solver as a library"), "{alone:?}");
     }

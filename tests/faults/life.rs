@@ -120,9 +120,8 @@ fn what_is_not_answered_proves_nothing() {
             project.write_rows(&project.row("player", fault, "timeout: 500ms"));
             project.run(&["--exact", &case]).expect(0, [0, 0, 1]).says(&[reason]);
         }
-        let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
         let program = crate::project::this_program();
-        project.write("solvers.yaml", config.replace(&program, "/no/such/solver"));
+        project.reconfigure(&program, "/no/such/solver");
         project.run(&["--exact", &case]).expect(0, [0, 0, 1]).says(&["ignored (solver missing: "]);
         assert_eq!(fs::read(project.accepted()).unwrap(), before);
         assert!(!project.pending().exists());

@@ -149,9 +149,8 @@ fn small_instances_have_little_time_but_where_that_is_red() {
         ]
         .concat(),
     );
-    let text = std::fs::read_to_string(project.path("solvers.yaml")).unwrap();
     let small = "max_timeouts: 1\n    batch: 10\n    small: 100\n    small_timeout: 200ms";
-    project.write("solvers.yaml", text.replace("max_timeouts: 1", small));
+    project.reconfigure("max_timeouts: 1", small);
     project.run(&["storm", "test", "--no-minimise"]);
     let folder = std::fs::read_dir(project.path("output/results")).unwrap();
     let lines: String = folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();

@@ -25,8 +25,7 @@ crate::tests!(live:
 
 /// `storm test` on a project.
 fn storm_test(project: &Project, arguments: &[&str]) -> Ran {
-    let words = [&["test"], arguments].concat();
-    replay::storm(project, &words.into_iter().map(str::to_owned).collect::<Vec<_>>())
+    replay::storm(project, &[&["test"], arguments].concat())
 }
 
 fn what_is_red_is_told_at_once_and_repeated_in_short() {
@@ -107,7 +106,7 @@ fn an_interrupt_says_what_the_tests_came_to() {
         project.row("c", &["hang", "", "{notes}"], "timeout: 10m"),
     ];
     project.write_rows(&rows.concat());
-    let words = ["test", "--test-threads", "1"].map(str::to_owned);
+    let words = ["test", "--test-threads", "1"];
     let mut command = replay::command(&project, &words);
     let run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let hangs = eventually(Duration::from_secs(20), || !marks::processes(&project.notes()).is_empty());

@@ -131,7 +131,7 @@ fn branches_that_exclude_each_other_have_a_witness_each() {
 
 /// What `storm replay` makes of a script.
 fn replay(project: &Project, file: &str) -> Ran {
-    storm(project, &["replay", file, "--solver", "player"].map(str::to_owned))
+    storm(project, &["replay", file, "--solver", "player"])
 }
 
 fn a_check_without_a_witness_stays_where_the_failure_needs_it() {

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::project::{Project, Ran};
-use crate::replay;
+use crate::project::Project;
+use crate::replay::storm;
 
 crate::tests!(open:
     a_model_of_another_formula_is_red,
@@ -21,11 +21,7 @@ const MODEL: &str =
 fn project(rows: &[&str]) -> Project {
     let project = Project::playing(&[]);
     project.write_rows(&rows.concat());
-    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write(
-        "solvers.yaml",
-        text.replace("    NM: 10", "    open: 100\n    solvers: [player]\n    NM: 10"),
-    );
+    project.reconfigure("    NM: 10", "    open: 100\n    solvers: [player]\n    NM: 10");
     project
 }
 
@@ -33,10 +29,6 @@ fn playing(fault: &[&str]) -> Project {
     let project = Project::playing(&[]);
     let row = project.row("player", fault, "asks: [models]");
     self::project(&[&row])
-}
-
-fn storm(project: &Project, words: &[&str]) -> Ran {
-    replay::storm(project, &words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
 }
 
 fn a_model_of_another_formula_is_red() {

@@ -141,8 +141,7 @@ fn a_tier_leaves_groups_out() {
         [("default", false, true), ("common", true, true), ("expert", true, true)]
     {
         let project = project("none");
-        let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-        project.write("solvers.yaml", config.replace("    NM: 10", &format!("    NM: 10\n    tier: {tier}")));
+        project.reconfigure("    NM: 10", &format!("    NM: 10\n    tier: {tier}"));
         project.run(&[]).expect(0, [1, 0, 0]);
         let calls = calls(&project);
         assert_eq!(calls.iter().any(|call| call.0.contains("--seed")), arguments, "{tier}");

@@ -1,7 +1,6 @@
 //! Folders that cannot be written to. A file stands where a folder should be: that stops root, too.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::failures::WRONG;
@@ -27,8 +26,7 @@ fn without_a_folder_of_snapshots_the_failure_is_kept() {
     for path in ["snapshots", "snapshots/deeper"] {
         let project = Project::playing(&WRONG);
         project.write("snapshots", "no folder");
-        let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-        project.write("solvers.yaml", config.replace("snapshots: snapshots", &format!("snapshots: {path}")));
+        project.reconfigure("snapshots: snapshots", &format!("snapshots: {path}"));
         let ran = project.run(&[]);
         assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
         let line = ran.line("snapshot");
@@ -86,8 +84,7 @@ fn a_folder_whose_name_is_no_text_is_refused() {
 
 fn a_folder_of_snapshots_is_made() {
     let project = Project::playing(&WRONG);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("snapshots: snapshots", "snapshots: new/and/deep"));
+    project.reconfigure("snapshots: snapshots", "snapshots: new/and/deep");
     project.run(&[]).expect(101, [0, 1, 0]);
     let files: Vec<_> = project.path("new/and/deep").read_dir().unwrap().collect();
     assert!(matches!(&files[..], [Ok(file)] if file.file_name().to_string_lossy().ends_with(".snap.new")));

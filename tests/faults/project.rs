@@ -80,6 +80,14 @@ impl Project {
         );
     }
 
+    /// Replaces a text in `solvers.yaml`.
+    #[track_caller]
+    pub fn reconfigure(&self, old: &str, new: &str) {
+        let config = fs::read_to_string(self.path("solvers.yaml")).unwrap();
+        assert!(config.contains(old), "nothing of `{old}` in\n{config}");
+        self.write("solvers.yaml", config.replace(old, new));
+    }
+
     /// A path in the folder.
     pub fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)

@@ -1,5 +1,6 @@
 //! The command that a red test names to see its failure again.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 use crate::project::{Project, Ran};
@@ -19,12 +20,12 @@ pub fn arguments(ran: &Ran) -> Vec<String> {
 }
 
 /// Runs `storm` on a project.
-pub fn storm(project: &Project, arguments: &[String]) -> Ran {
+pub fn storm(project: &Project, arguments: &[impl AsRef<OsStr>]) -> Ran {
     Ran::of(&mut command(project, arguments))
 }
 
 /// `storm` on a project, about to be run.
-pub fn command(project: &Project, arguments: &[String]) -> Command {
+pub fn command(project: &Project, arguments: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_storm"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.env("STORM_CONFIG", project.path("solvers.yaml")).env("STORM_OUTPUT", project.path("output"));
@@ -45,7 +46,7 @@ fn replayed(script: &str, printed: &str, more: &str, flags: &[&str]) -> Ran {
     project.write("script.smt2", script);
     let file = project.path("script.smt2").display().to_string();
     let words = ["replay", &file, "--solver", "player"];
-    storm(&project, &words.iter().chain(flags).map(|&word| word.to_owned()).collect::<Vec<_>>())
+    storm(&project, &[&words, flags].concat())
 }
 
 fn an_answer_is_judged_only_where_it_is_known_what_is_right() {

@@ -6,8 +6,8 @@ use std::path::Path;
 use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::failures::WRONG;
-use crate::project::{CASE, Project, Ran, name};
-use crate::replay;
+use crate::project::{CASE, Project, name};
+use crate::replay::storm;
 
 crate::tests!(reports:
     what_other_solvers_say_is_kept_with_the_snapshot,
@@ -36,11 +36,6 @@ fn failed() -> Project {
     project.write_rows(&rows.concat());
     project.run(&["--exact", CASE]).expect(101, [0, 1, 0]);
     project
-}
-
-fn storm(project: &Project, words: &[&str]) -> Ran {
-    let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-    replay::storm(project, &words)
 }
 
 fn pending(project: &Project) -> String {

@@ -85,8 +85,7 @@ fn twelve_cases() -> Project {
     }
     let rows = [("right", &["say", "sat\n", "0"][..]), ("wrong", &["wrong-for", "other-alpha"])];
     project.write_rows(&rows.map(|(name, fault)| project.row(name, fault, "missing: error")).concat());
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    A_max", "    rng: 1..=2\n    A_max"));
+    project.reconfigure("    A_max", "    rng: 1..=2\n    A_max");
     project
 }
 
@@ -105,8 +104,7 @@ fn a_run_leaves_a_line_for_itself_and_for_each_case() {
     assert_eq!(times, 10);
     // The same instances have the same digest in another run, and others another one.
     project.run(&[]).expect(0, [1, 0, 0]);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("NM: 10", "NM: 9"));
+    project.reconfigure("NM: 10", "NM: 9");
     project.run(&[]).expect(0, [1, 0, 0]);
     let all = self::lines(&project);
     let digests: Vec<&Value> = of_kind(&all, "case").iter().map(|case| &case["instances_sha256"]).collect();

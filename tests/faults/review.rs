@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::life::{RIGHT, WRONG, bug};
-use crate::project::{CASE, Project, Ran, name};
+use crate::project::{CASE, Project, name};
 use crate::replay::storm;
 
 crate::tests!(review:
@@ -12,10 +12,6 @@ crate::tests!(review:
     only_what_waits_can_be_accepted,
     what_was_edited_is_not_accepted,
 );
-
-fn run(project: &Project, words: &[&str]) -> Ran {
-    storm(project, &words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
-}
 
 /// A project with a bug that waits, and its name.
 fn waiting() -> (Project, String) {
@@ -27,7 +23,7 @@ fn waiting() -> (Project, String) {
 
 fn a_new_bug_is_shown_and_accepted() {
     let (project, name) = waiting();
-    let shown = run(&project, &["review"]);
+    let shown = storm(&project, &["review"]);
     assert_eq!(shown.code, Some(1), "{shown:?}");
     let accept = format!("storm accept {name} --config ");
     shown.says(&[
@@ -43,28 +39,28 @@ fn a_new_bug_is_shown_and_accepted() {
     // What insta makes of it.
     let expected = project.path("expected");
     insta::Snapshot::from_file(&project.pending()).unwrap().save(&expected).unwrap();
-    let accepted = run(&project, &["accept", &name]);
+    let accepted = storm(&project, &["accept", &name]);
     assert_eq!((accepted.code, accepted.stdout), (Some(0), format!("accepted {name}\n")));
     assert_eq!(fs::read(project.accepted()).unwrap(), fs::read(expected).unwrap());
     assert!(!project.pending().exists());
     project.run(&[]).expect(0, [0, 0, 2]);
-    let nothing = run(&project, &["review"]);
+    let nothing = storm(&project, &["review"]);
     assert_eq!((nothing.code, nothing.stdout.as_str()), (Some(0), "no snapshot waits for review\n"));
 }
 
 fn a_fixed_bug_is_shown_as_a_difference_and_rejected() {
     let (project, _) = waiting();
-    assert_eq!(run(&project, &["accept", "--all"]).code, Some(0));
+    assert_eq!(storm(&project, &["accept", "--all"]).code, Some(0));
     let name = bug(&project);
     project.play(&RIGHT);
     project.run(&[]).expect(101, [1, 1, 0]);
-    let shown = run(&project, &["review", &name]);
+    let shown = storm(&project, &["review", &name]);
     shown.says(&["-; State: open\n+; State: fixed\n", "the bug is fixed; its tests fail if it comes back"]);
-    assert_eq!(run(&project, &["reject", &name]).code, Some(0));
+    assert_eq!(storm(&project, &["reject", &name]).code, Some(0));
     assert!(!project.pending().exists() && project.accepted().exists());
     // It waits again.
     project.run(&[]).expect(101, [1, 1, 0]);
-    assert_eq!(run(&project, &["accept", &format!("{name}.snap.new")]).code, Some(0));
+    assert_eq!(storm(&project, &["accept", &format!("{name}.snap.new")]).code, Some(0));
     project.run(&[]).expect(0, [2, 0, 0]);
 }
 
@@ -78,12 +74,12 @@ fn only_what_waits_can_be_accepted() {
         ("/etc/passwd", "is not the name of a snapshot".to_owned()),
     ] {
         for command in ["accept", "reject", "review"] {
-            let refused = run(&project, &[command, asked]);
+            let refused = storm(&project, &[command, asked]);
             assert!(refused.code == Some(2) && refused.stderr.contains(&said), "{refused:?}");
         }
     }
     assert!(project.pending().exists() && project.path("outside.snap.new").exists());
-    assert_eq!(run(&project, &["accept"]).code, Some(2));
+    assert_eq!(storm(&project, &["accept"]).code, Some(2));
 }
 
 fn what_was_edited_is_not_accepted() {
@@ -91,12 +87,12 @@ fn what_was_edited_is_not_accepted() {
     let path = project.pending();
     let text = fs::read_to_string(&path).unwrap().replace("(check-sat)", "(check-sat)\u{1b}[31m");
     fs::write(&path, &text).unwrap();
-    let shown = run(&project, &["review"]);
+    let shown = storm(&project, &["review"]);
     shown.says(&["broken", "the script was edited", "it cannot be accepted"]);
     assert!(!shown.stdout.contains('\u{1b}'));
-    let refused = run(&project, &["accept", &name]);
+    let refused = storm(&project, &["accept", &name]);
     assert!(refused.code == Some(2) && refused.stderr.contains("the script was edited"), "{refused:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    assert_eq!(run(&project, &["reject", &name]).code, Some(0));
+    assert_eq!(storm(&project, &["reject", &name]).code, Some(0));
     assert!(!path.exists());
 }

@@ -131,8 +131,7 @@ fn a_folder_that_looks_like_a_seed_is_no_seed() {
     fs::create_dir(project.path("seeds/QF_LIA/folder.smt2")).unwrap();
     project.run(&[]).expect(0, [1, 0, 0]);
     // Asked for by its path, it is a pattern without a seed.
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("seeds/*/*.smt2", "seeds/QF_LIA/folder.smt2"));
+    project.reconfigure("seeds/*/*.smt2", "seeds/QF_LIA/folder.smt2");
     let ran = project.run(&[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("`seeds/QF_LIA/folder.smt2` matches no file"), "{}", ran.stderr);

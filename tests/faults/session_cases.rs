@@ -69,8 +69,7 @@ fn a_case_is_run_in_one_session() {
 
 fn a_profile_may_do_without_sessions() {
     let project = project(&["0", "none"], &RIGHT, 200);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("    NM: 10", "    NM: 10\n    sessions: false"));
+    project.reconfigure("    NM: 10", "    NM: 10\n    sessions: false");
     project.run(&[]).expect(0, [1, 0, 0]);
     assert_eq!(started(&project), 0);
 }
@@ -96,8 +95,7 @@ fn sessions_that_do_not_work_are_no_reason_to_fail() {
         assert_eq!(started(&project), 1, "{session:?}");
     }
     let project = project(&["0", "buffer"], &RIGHT, 200);
-    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("timeout: 9s", "timeout: 3s"));
+    project.reconfigure("timeout: 9s", "timeout: 3s");
     project.run(&[]).expect(0, [1, 0, 0]);
     assert_eq!(started(&project), 1);
 }
@@ -223,8 +221,7 @@ fn an_interrupt_ends_sessions_that_hang() {
             &["3", "leave-child-and-hang", "", "{notes}"]
         };
         let project = project(fault, &RIGHT, 200);
-        let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
-        project.write("solvers.yaml", config.replace("timeout: 9s", "timeout: 10m"));
+        project.reconfigure("timeout: 9s", "timeout: 10m");
         let mut harness = project.command(&[]).spawn().unwrap();
         let hangs = eventually(Duration::from_secs(20), || !marks::processes(&project.notes()).is_empty());
         kill_process(Pid::from_child(&harness), signal).unwrap();

@@ -91,8 +91,7 @@ fn an_interrupt_ends_solvers_that_ignore_it() {
 
 fn an_interrupt_between_short_runs_leaves_nothing() {
     let project = Project::playing(&["say", "sat\n", "0"]);
-    let config = std::fs::read_to_string(project.path("solvers.yaml")).unwrap();
-    project.write("solvers.yaml", config.replace("NM: 10", "NM: 1000000"));
+    project.reconfigure("NM: 10", "NM: 1000000");
     for _ in 0..10 {
         let harness = project.command(&[]).spawn().unwrap();
         // A script is there as soon as the first run starts.

@@ -133,7 +133,6 @@ fn no_command_takes_an_edited_snapshot() {
             vec!["export", &file, "--for", "plain", "--out", &out],
             vec!["minimize", &file, "--solver", "player"],
         ] {
-            let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
             let ran = replay::storm(&project, &words);
             assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{words:?}: {ran:?}");
             assert!(ran.stderr.starts_with(&format!("error: {file}: {message}")), "{words:?}: {ran:?}");
@@ -218,10 +217,7 @@ fn line_ends_of_other_systems_are_read() {
     let project = with(|text| text.replace('\n', "\r\n"));
     project.run(&[]).expect(0, [0, 0, 2]).says(&["ignored (known bug"]);
     let file = project.accepted().display().to_string();
-    let says = |words: &[&str]| {
-        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        replay::storm(&project, &words)
-    };
+    let says = |words: &[&str]| replay::storm(&project, words);
     let ran = says(&["replay", &file]);
     assert!(ran.code == Some(1) && ran.stdout.contains("answers  unsat\n"), "{ran:?}");
     let out = project.path("out").display().to_string();

@@ -20,8 +20,7 @@ fn result(screen: &str) -> &str {
 }
 
 fn storm(project: &Project, words: &[&str]) -> Terminal {
-    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    Terminal::start(&replay::command(project, &words))
+    Terminal::start(&replay::command(project, words))
 }
 
 fn a_run_shows_how_far_it_has_come_and_leaves_its_result() {

@@ -172,10 +172,9 @@ fn a_row_that_gives_many_errors_is_told_with_their_share() {
     );
     assert!(line.contains(" %), mostly `undefined term: frob`; it does not read `frob`: "), "{line}");
     assert!(line.ends_with("write \"!frob\" in `operators` of `player` in solvers.yaml"), "{line}");
-    let hunted =
-        crate::replay::storm(&project, &["hunt", "--for", "2s", "--profile", "faults"].map(str::to_owned));
+    let hunted = crate::replay::storm(&project, &["hunt", "--for", "2s", "--profile", "faults"]);
     let said = |text: &str| text.lines().any(|line| line.starts_with("errors: player answered "));
     assert!(said(&hunted.stdout) || said(&hunted.stderr), "{hunted:#?}");
-    let report = crate::replay::storm(&project, &["report".to_owned()]);
+    let report = crate::replay::storm(&project, &["report"]);
     assert!(report.stdout.contains("errors: player answered "), "{report:#?}");
 }

@@ -15,6 +15,8 @@ mod build_formulas;
 mod context;
 mod mutation;
 mod synthesis;
+#[cfg(test)]
+pub(in crate::generate) mod testing;
 mod wrappers;
 
 use build_formulas::{BuildFormulas, Material};
@@ -104,22 +106,13 @@ fn collect_fragments(
 
 #[cfg(test)]
 mod tests {
+    use super::testing::Made;
     use super::*;
-    use crate::generate::seed::Seed;
-    use crate::matrix::Weights;
-    use crate::witness::Evaluator;
 
     #[test]
     fn each_source_adds_its_own_formulas_and_leaves_those_before_it() {
-        const SEED: &[u8] =
-            b"(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x y) (= (+ x 1) y)))";
-        let fragments = |bounds: &Bounds| {
-            let seed = Seed::from_bytes("x.smt2".as_ref(), SEED).unwrap();
-            let batch = seed.batch(0, 1, bounds, &Weights::default());
-            let mut seed = seed.prepare(&batch);
-            let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-            seed.initial_pool(&evaluation, &batch).unwrap()
-        };
+        const SEED: &str =
+            "(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x y) (= (+ x 1) y)))";
         let bounds = Bounds::default();
         let built = [
             Bounds { synthesis: 9, ..bounds.clone() },
@@ -127,13 +120,17 @@ mod tests {
             Bounds { wrappers: 9, ..bounds.clone() },
             Bounds { context: 9, ..bounds.clone() },
         ];
-        let before = fragments(&bounds).fragments;
+        let before = Made::new(SEED, 1, &bounds, FormulaSource::Fragment).pool.fragments;
         for (Source(origin, count, ..), bounds) in SOURCES.iter().zip(built) {
-            let pool = fragments(&bounds);
-            assert_eq!(pool.fragments[..before.len()], before);
-            let added = pool.count(*origin);
+            let made = |rng_seed| Made::new(SEED, rng_seed, &bounds, *origin);
+            let one = made(1);
+            assert_eq!(one.pool.fragments[..before.len()], before);
+            let added = one.formulas().count();
             assert!((1..=count(&bounds) as usize).contains(&added), "{origin:?}: {added}");
-            assert_eq!(pool.fragments.len(), before.len() + added);
+            assert_eq!(one.pool.fragments.len(), before.len() + added);
+            // A case has its formulas for ever.
+            assert_eq!(one.texts(), made(1).texts());
+            assert_ne!(one.texts(), made(2).texts());
         }
     }
 }

@@ -232,12 +232,11 @@ impl Coefficients {
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::generate::term_builder::EvalContext;
+    use crate::generate::sources::testing::material;
     use crate::generate::term_builder::copy::Copied;
-    use crate::matrix::{Operators, Source, Weights};
+    use crate::matrix::Operators;
     use crate::rng::Key;
     use crate::smtlib::{Printer, Problem};
-    use crate::witness::Evaluator;
 
     const APART: &str = "(declare-fun x () Int)(declare-fun y () Int)\
         (define-fun apart ((a Int) (b Int) (d Int)) Bool (>= (- a b) d))";
@@ -284,10 +283,7 @@ mod tests {
         ] {
             let text = format!("(set-logic {logic}){reals}(assert {formula})");
             let problem = Problem::read(text).unwrap();
-            let key = Key::new(&Digest::of(formula), 1);
-            let sampled = Weights::only(Source::Sampled);
-            let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-            let eval_context = EvalContext::build(&problem, &witness).unwrap();
+            let (_, eval_context) = material(&problem, &Key::new(&Digest::of(formula), 1));
             let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
             let mut builder = TermBuilder::new(&eval_context, &scope);
             let assertion = problem.formulas.assertions[1];

@@ -5,13 +5,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::digest::Digest;
 use crate::generate::fragment::InitialPool;
-use crate::generate::seed::Seed;
-use crate::generate::term_builder::{EvalContext, Scope, logic};
-use crate::matrix::{Bounds, Operators, Source, Weights};
+use crate::generate::sources::testing::{Made, material};
+use crate::generate::term_builder::{EvalContext, Scope};
+use crate::matrix::{Bounds, Operators};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Problem};
-use crate::theory::signature::Signature;
-use crate::witness::Evaluator;
 
 const SEEDS: [&str; 8] = [
     "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)\
@@ -42,10 +40,7 @@ impl Ready {
     fn new(seed: &str, rng_seed: u64) -> Ready {
         let problem = Problem::read(seed).unwrap();
         let key = Key::new(&Digest::of(seed), rng_seed);
-        let sampled = Weights::only(Source::Sampled);
-        let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
-        let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-        let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
+        let (pool, eval_context) = material(&problem, &key);
         Ready { problem, pool, eval_context, key }
     }
 
@@ -133,40 +128,26 @@ proptest! {
 
     #[test]
     fn formulas_in_context_are_true(rng_seed: u64, which in 0..SEEDS.len()) {
-        let seed = Seed::from_bytes("x.smt2".as_ref(), SEEDS[which].as_bytes()).unwrap();
         let bounds = Bounds { synthesis: 20, context: 40, ..Bounds::default() };
-        let sampled = Weights::only(Source::Sampled);
-        let batch = seed.batch(0, rng_seed, &bounds, &sampled);
-        let mut seed = seed.prepare(&batch);
-        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        let pool = seed.initial_pool(&evaluation, &batch).unwrap();
-        let terms = &seed.problem.formulas.terms;
-        let signature = Signature::collect(&seed.problem.script);
-        let scope = Scope::collect(&seed.problem, &signature, &Operators::all());
-        let mut count = 0;
-        for fragment in pool.fragments.iter().filter(|one| one.source == FormulaSource::InContext) {
-            let text = Printer::new(terms).print(fragment.term);
-            let is_joined = matches!(terms.as_app(fragment.term), Some(("and", _)));
-            prop_assert!(fragment.truth && is_joined, "{text}");
-            prop_assert!(logic::admits(terms, (&scope, &signature), fragment.term, 0), "{text}");
-            count += 1;
+        let made = Made::new(SEEDS[which], rng_seed, &bounds, FormulaSource::InContext);
+        made.check();
+        for formula in made.formulas() {
+            let is_joined = matches!(made.terms().as_app(formula.term), Some(("and", _)));
+            prop_assert!(formula.truth && is_joined, "{}", made.text(formula.term));
         }
+        let count = made.formulas().count();
         prop_assert!(count > 10, "{count}");
     }
 }
 
 #[test]
 fn what_is_too_deep_has_no_context() {
-    let seed = Seed::from_bytes("x.smt2".as_ref(), SEEDS[0].as_bytes()).unwrap();
-    let pool = |d_max| {
+    let made = |d_max| {
         let bounds = Bounds { context: 40, d_max, ..Bounds::default() };
-        let batch = seed.batch(0, 1, &bounds, &Weights::only(Source::Sampled));
-        let mut seed = seed.prepare(&batch);
-        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        seed.initial_pool(&evaluation, &batch).unwrap()
+        Made::new(SEEDS[0], 1, &bounds, FormulaSource::InContext)
     };
-    assert_eq!(pool(1).count(FormulaSource::InContext), 0);
-    let shallow = pool(2);
-    assert!(shallow.count(FormulaSource::InContext) > 10);
-    assert!(shallow.fragments.iter().all(|fragment| fragment.depth <= 2));
+    assert_eq!(made(1).formulas().count(), 0);
+    let shallow = made(2);
+    assert!(shallow.formulas().count() > 10);
+    assert!(shallow.pool.fragments.iter().all(|fragment| fragment.depth <= 2));
 }

@@ -192,12 +192,12 @@ pub(super) fn identical(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::term_builder::{EvalContext, Scope, TermBuilder};
-    use crate::matrix::{Source, Weights};
+    use crate::digest::Digest;
+    use crate::generate::sources::testing::material;
+    use crate::generate::term_builder::{Scope, TermBuilder};
     use crate::rng::{Key, Stream};
     use crate::smtlib::Problem;
     use crate::theory::value::Value;
-    use crate::witness::Evaluator;
     use proptest::prelude::*;
 
     const SORTS: [&str; 16] = [
@@ -245,10 +245,8 @@ mod tests {
              (assert c)(assert (= n (to_int 1.5)))(assert (= w w)){uses}{made}"
         );
         let problem = Problem::read(text).unwrap();
-        let key = Key::new(&crate::digest::Digest::of(sort), rng_seed);
-        let sampled = Weights::only(Source::Sampled);
-        let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-        let eval_context = EvalContext::build(&problem, &witness).unwrap();
+        let key = Key::new(&Digest::of(sort), rng_seed);
+        let (_, eval_context) = material(&problem, &key);
         let scope = Scope::collect(&problem, &eval_context.signature, &crate::matrix::Operators::all());
         let builder = TermBuilder::new(&eval_context, &scope);
         let mut rng = key.stream(Stream::Mutation);

@@ -1,93 +1,29 @@
 //! Mutated formulas are well-sorted, have the recorded truth value, and stay within the logic.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use proptest::prelude::*;
 
 use super::moves::{MOVES, changed};
 use super::*;
-use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
-use crate::generate::seed::{PreparedSeed, Seed};
-use crate::generate::term_builder::{EvalContext, Scope, logic};
-use crate::matrix::{Bounds, Source, Weights};
+use crate::digest::Digest;
+use crate::generate::fragment::{FormulaSource, Fragment};
+use crate::generate::sources::testing::{Made, material, seeds};
+use crate::generate::term_builder::{Scope, logic};
+use crate::matrix::{Bounds, Operators};
 use crate::rng::{Key, Stream};
-use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
-use crate::theory::interpreter::Interpreter;
+use crate::smtlib::{Printer, Problem, Term};
 use crate::theory::signature::Signature;
-use crate::theory::sorting::Sorting;
-use crate::theory::value::Value;
-use crate::witness::Evaluator;
 
-/// A seed with mutated formulas, and its initial pool.
-struct Made {
-    seed: PreparedSeed,
-    pool: InitialPool,
-}
-
-impl Made {
-    fn from(bytes: &[u8], rng_seed: u64, synthesis: u32, mutation: u32) -> Made {
-        let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
-        let bounds = Bounds { synthesis, mutation, ..Bounds::default() };
-        let sampled = Weights::only(Source::Sampled);
-        let batch = seed.batch(0, rng_seed, &bounds, &sampled);
-        let mut seed = seed.prepare(&batch);
-        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        let pool = seed.initial_pool(&evaluation, &batch).unwrap();
-        Made { seed, pool }
-    }
-
-    fn formulas(&self) -> impl Iterator<Item = &Fragment> {
-        self.pool.fragments.iter().filter(|fragment| fragment.source == FormulaSource::Mutated)
-    }
-
-    fn terms(&self) -> &Terms {
-        &self.seed.problem.formulas.terms
-    }
-
-    fn text(&self, id: TermId) -> String {
-        Printer::new(self.terms()).print(id)
-    }
-
-    /// Checks that every formula is Boolean, closed and within the logic, and that a second evaluation agrees.
-    fn check(&self) {
-        let problem = &self.seed.problem;
-        let EvalContext { signature, model, .. } = EvalContext::build(problem, &self.pool.witness).unwrap();
-        let sorting = Sorting::infer(self.terms(), &model.signature);
-        let scope = Scope::collect(problem, &signature, &crate::matrix::Operators::all());
-        let declared = Sorting::infer(self.terms(), &signature);
-        let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
-        let bytes = problem.source().to_owned();
-        let before = Problem::read(bytes).unwrap().formulas.terms.len();
-        for formula in self.formulas() {
-            let text = self.text(formula.term);
-            assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
-            assert!(self.terms().is_closed(formula.term), "{text}");
-            let worth = interpreter.evaluate(formula.term);
-            // Together, the formulas may exceed the limit on steps.
-            if let Ok(value) = worth.value {
-                assert_eq!(value, Value::Bool(formula.truth), "{text}");
-                let is_settled = || interpreter.truth_under_every_choice(formula.term) == Some(formula.truth);
-                assert!(!worth.is_chosen || is_settled(), "{text}");
-            }
-            assert!(logic::admits(self.terms(), (&scope, &signature), formula.term, before), "{text}");
-            assert!(
-                logic::has_plain_coefficients(self.terms(), (&scope, &signature), formula.term),
-                "{text}"
-            );
-        }
-    }
-}
-
-fn seeds() -> Vec<PathBuf> {
-    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
-    glob::glob(pattern).unwrap().map(Result::unwrap).collect()
+fn mutated(seed: &str, rng_seed: u64, synthesis: u32, mutation: u32) -> Made {
+    let bounds = Bounds { synthesis, mutation, ..Bounds::default() };
+    Made::new(seed, rng_seed, &bounds, FormulaSource::Mutated)
 }
 
 #[test]
 fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
-    for (number, path) in seeds().iter().enumerate() {
-        let made = Made::from(&std::fs::read(path).unwrap(), number as u64, 0, 40);
+    for (number, (path, seed)) in seeds().enumerate() {
+        let made = mutated(&seed, number as u64, 0, 40);
         made.check();
         assert!(made.formulas().count() >= 25, "{}: {}", path.display(), made.formulas().count());
     }
@@ -98,7 +34,7 @@ proptest! {
 
     #[test]
     fn whatever_is_drawn_has_its_truth_value(rng_seed: u64, which in 0..SEEDS.len()) {
-        let made = Made::from(SEEDS[which].as_bytes(), rng_seed, 10, 40);
+        let made = mutated(SEEDS[which], rng_seed, 10, 40);
         made.check();
         prop_assert!(made.formulas().count() > 10);
     }
@@ -129,10 +65,10 @@ fn coefficients_stay_plain() {
         ),
     ] {
         for rng_seed in 1..=3 {
-            let made = Made::from(format!("(set-logic {logic}){seed}").as_bytes(), rng_seed, 0, 200);
+            let made = mutated(&format!("(set-logic {logic}){seed}"), rng_seed, 0, 200);
             let seed = &made.seed.problem;
             let signature = Signature::collect(&seed.script);
-            let scope = Scope::collect(seed, &signature, &crate::matrix::Operators::all());
+            let scope = Scope::collect(seed, &signature, &Operators::all());
             for formula in made.formulas() {
                 let is_plain =
                     logic::has_plain_coefficients(made.terms(), (&scope, &signature), formula.term);
@@ -164,12 +100,9 @@ fn every_move_is_made() {
         let mut made = BTreeSet::new();
         for seed in SEEDS {
             let problem = Problem::read(seed).unwrap();
-            let key = Key::new(&crate::digest::Digest::of(seed), 1);
-            let sampled = Weights::only(Source::Sampled);
-            let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
-            let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-            let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
-            let scope = Scope::collect(&problem, &eval_context.signature, &crate::matrix::Operators::all());
+            let key = Key::new(&Digest::of(seed), 1);
+            let (pool, eval_context) = material(&problem, &key);
+            let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
             let builder = TermBuilder::new(&eval_context, &scope);
             let mut rng = key.stream(Stream::Mutation);
             let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);
@@ -193,7 +126,7 @@ fn every_move_is_made() {
 
 #[test]
 fn terms_under_binders_are_changed_and_variables_stay_bound() {
-    let made = Made::from(SEEDS[0].as_bytes(), 3, 0, 200);
+    let made = mutated(SEEDS[0], 3, 0, 200);
     made.check();
     let is_quantified = |formula: &&Fragment| {
         let text = made.text(formula.term);
@@ -205,22 +138,12 @@ fn terms_under_binders_are_changed_and_variables_stay_bound() {
 }
 
 #[test]
-fn a_case_has_its_formulas_for_ever() {
-    let texts = |rng_seed| {
-        let made = Made::from(SEEDS[1].as_bytes(), rng_seed, 20, 30);
-        made.formulas().map(|formula| made.text(formula.term)).collect::<Vec<_>>()
-    };
-    assert_eq!(texts(1), texts(1));
-    assert_ne!(texts(1), texts(2));
-}
-
-#[test]
 fn another_operator_has_as_many_indices() {
     let seed = "(set-logic QF_BV)(declare-const a (_ BitVec 4))(declare-const b (_ BitVec 4))\
                 (assert (= ((_ rotate_left 1) a) (bvneg b)))(assert (bvult (bvnot a) ((_ rotate_right 3) b)))";
     for rng_seed in 1..=6 {
-        let made = Made::from(seed.as_bytes(), rng_seed, 0, 60);
-        for text in made.formulas().map(|formula| made.text(formula.term)) {
+        let made = mutated(seed, rng_seed, 0, 60);
+        for text in made.texts() {
             let is_indexed = |name: &str| text.contains(&format!("(_ {name} "));
             assert!(!is_indexed("bvneg") && !is_indexed("bvnot"), "{text}");
             assert!(!text.contains("(rotate_"), "{text}");

@@ -1,106 +1,45 @@
 //! Atoms are well-sorted, have the recorded truth value, and stay within the logic.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use proptest::prelude::*;
 
 use crate::generate::fragment::{FormulaSource, Fragment};
-use crate::generate::seed::{PreparedSeed, Seed};
-use crate::matrix::{Bounds, FocusOperators, Operators, Source, Weights};
-use crate::smtlib::{Logic, Printer, Script, Sort, Term, TermId, Terms};
-use crate::theory::interpreter::{Interpreter, Model};
+use crate::generate::sources::testing::{Made, seeds};
+use crate::generate::term_builder::EvalContext;
+use crate::matrix::{Bounds, FocusOperators, Operators};
+use crate::smtlib::{Logic, Term, TermId, Terms};
+use crate::theory::interpreter::Interpreter;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Theory;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
-use crate::theory::value::Value;
-use crate::witness::{Evaluator, Witness};
 
-/// A seed with atoms, and its witness.
-struct Built {
-    seed: PreparedSeed,
-    witness: Witness,
-    atoms: Vec<Fragment>,
+fn within(seed: &str, rng_seed: u64, bounds: Bounds) -> Made {
+    Made::new(seed, rng_seed, &bounds, FormulaSource::Synthesised)
 }
 
-impl Built {
-    fn from(bytes: &[u8], rng_seed: u64, count: u32) -> Built {
-        Built::within(bytes, rng_seed, Bounds { synthesis: count, ..Bounds::default() })
-    }
-
-    fn within(bytes: &[u8], rng_seed: u64, bounds: Bounds) -> Built {
-        let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
-        let sampled = Weights::only(Source::Sampled);
-        let batch = seed.batch(0, rng_seed, &bounds, &sampled);
-        let mut seed = seed.prepare(&batch);
-        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        let pool = seed.initial_pool(&evaluation, &batch).unwrap();
-        let is_built = |fragment: &&Fragment| fragment.source == FormulaSource::Synthesised;
-        let atoms = pool.fragments.iter().filter(is_built).copied().collect();
-        Built { seed, witness: pool.witness, atoms }
-    }
-
-    fn terms(&self) -> &Terms {
-        &self.seed.problem.formulas.terms
-    }
-
-    fn text(&self, id: TermId) -> String {
-        Printer::new(self.terms()).print(id)
-    }
-
-    /// Returns the head and the arguments of every application in an atom.
-    fn applications(&self, atom: &Fragment) -> Vec<(&str, &[TermId])> {
-        let (terms, mut open, mut seen) = (self.terms(), vec![atom.term], BTreeSet::new());
-        while let Some(id) = open.pop() {
-            if seen.insert(id) {
-                terms.for_each_child(id, |child| open.push(child));
-            }
-        }
-        seen.into_iter().filter_map(|id| terms.as_app(id)).collect()
-    }
-
-    /// Checks that every atom is Boolean, and that a second evaluation agrees.
-    fn check(&self) {
-        let problem = &self.seed.problem;
-        let script = Script::parse(self.witness.definitions().join("\n")).unwrap();
-        let reals = problem.script.has_reals_only();
-        let model = Model::build(&script, reals).unwrap();
-        let sorting = Sorting::infer(self.terms(), &model.signature);
-        let declared = Sorting::infer(self.terms(), &Signature::collect(&problem.script));
-        let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
-        for atom in &self.atoms {
-            assert_eq!(declared.sort(atom.term).known(), Some(&Sort::Bool), "{}", self.text(atom.term));
-            let worth = interpreter.evaluate(atom.term);
-            assert_eq!(worth.value, Ok(Value::Bool(atom.truth)), "{}", self.text(atom.term));
-            let is_settled = || interpreter.truth_under_every_choice(atom.term) == Some(atom.truth);
-            assert!(!worth.is_chosen || is_settled(), "{}", self.text(atom.term));
-        }
-    }
-
-    /// Returns the theories of the operators in its atoms.
-    fn theories(&self) -> BTreeSet<String> {
-        let signature = Signature::collect(&self.seed.problem.script);
-        let applications = self.atoms.iter().flat_map(|atom| self.applications(atom));
-        let theory = |(head, _): (&str, &[TermId])| match Meaning::resolve(head, &signature) {
-            Meaning::Operator(applied) => Some(applied.operator.theory.to_string()),
-            _ => None,
-        };
-        applications.filter_map(theory).collect()
-    }
+fn built(seed: &str, rng_seed: u64, count: u32) -> Made {
+    within(seed, rng_seed, Bounds { synthesis: count, ..Bounds::default() })
 }
 
-fn seeds() -> Vec<PathBuf> {
-    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
-    glob::glob(pattern).unwrap().map(Result::unwrap).collect()
+/// Returns the theories of the operators in the atoms of a seed.
+fn theories(made: &Made) -> BTreeSet<String> {
+    let signature = Signature::collect(&made.seed.problem.script);
+    let applications = made.formulas().flat_map(|atom| made.applications(atom));
+    let theory = |(head, _): (&str, &[TermId])| match Meaning::resolve(head, &signature) {
+        Meaning::Operator(applied) => Some(applied.operator.theory.to_string()),
+        _ => None,
+    };
+    applications.filter_map(theory).collect()
 }
 
 #[test]
 fn atoms_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
-    for (number, path) in seeds().iter().enumerate() {
-        let built = Built::from(&std::fs::read(path).unwrap(), number as u64, 60);
-        built.check();
-        assert!(built.atoms.len() >= 40, "{}: {}", path.display(), built.atoms.len());
+    for (number, (path, seed)) in seeds().enumerate() {
+        let made = built(&seed, number as u64, 60);
+        made.check();
+        assert!(made.formulas().count() >= 40, "{}: {}", path.display(), made.formulas().count());
     }
 }
 
@@ -109,9 +48,9 @@ proptest! {
 
     #[test]
     fn whatever_is_drawn_has_its_truth_value(rng_seed: u64, which in 0..SIGNATURES.len()) {
-        let built = Built::from(SIGNATURES[which].as_bytes(), rng_seed, 40);
-        built.check();
-        prop_assert!(!built.atoms.is_empty());
+        let made = built(SIGNATURES[which], rng_seed, 40);
+        made.check();
+        prop_assert!(made.formulas().next().is_some());
     }
 }
 
@@ -131,7 +70,7 @@ const SIGNATURES: [&str; 9] = [
 
 #[test]
 fn atoms_are_led_to_operators() {
-    let floats = SIGNATURES[1].as_bytes();
+    let floats = SIGNATURES[1];
     // In how many of 100 batches some atom has the operator.
     let batches = |name: &str, focus: &[&'static str]| {
         let bounds = || {
@@ -139,9 +78,9 @@ fn atoms_are_led_to_operators() {
             Bounds { synthesis: 40, focus, ..Bounds::default() }
         };
         let has = |rng_seed: &u64| {
-            let built = Built::within(floats, *rng_seed, bounds());
-            built.check();
-            built.atoms.iter().any(|atom| built.applications(atom).iter().any(|(head, _)| *head == name))
+            let made = within(floats, *rng_seed, bounds());
+            made.check();
+            made.formulas().any(|atom| made.applications(atom).iter().any(|(head, _)| *head == name))
         };
         (0..40).filter(has).count()
     };
@@ -154,8 +93,8 @@ fn atoms_are_led_to_operators() {
     // What the seed has no terms for changes nothing.
     let text = |focus: &[&'static str]| {
         let focus = FocusOperators::from_names(focus);
-        let built = Built::within(floats, 1, Bounds { synthesis: 40, focus, ..Bounds::default() });
-        built.atoms.iter().map(|atom| built.text(atom.term)).collect::<Vec<_>>()
+        let made = within(floats, 1, Bounds { synthesis: 40, focus, ..Bounds::default() });
+        made.texts()
     };
     assert_eq!(text(&["str.replace", "and"]), text(&[]));
 }
@@ -168,8 +107,8 @@ fn linear_stays_linear() {
             "(set-logic {logic})(declare-fun x () {sort})(declare-fun y () {sort})(assert {used})\
              (assert (< (* {divisor} x) y))"
         );
-        let built = Built::from(seed.as_bytes(), 3, 400);
-        let terms = built.terms();
+        let made = built(&seed, 3, 400);
+        let terms = made.terms();
         // A numeral, a decimal, a negation or a quotient of these.
         fn is_number(terms: &Terms, id: TermId) -> bool {
             match terms.as_app(id) {
@@ -179,16 +118,16 @@ fn linear_stays_linear() {
             }
         }
         let mut products = 0;
-        for atom in &built.atoms {
-            for (head, arguments) in built.applications(atom) {
+        for atom in made.formulas() {
+            for (head, arguments) in made.applications(atom) {
                 let variable = arguments.iter().filter(|id| !is_number(terms, **id)).count();
                 match head {
-                    "*" => assert!(variable <= 1, "{}", built.text(atom.term)),
+                    "*" => assert!(variable <= 1, "{}", made.text(atom.term)),
                     "div" | "mod" | "/" => {
                         assert!(
                             arguments[1..].iter().all(|id| is_number(terms, *id)),
                             "{}",
-                            built.text(atom.term)
+                            made.text(atom.term)
                         );
                     }
                     _ => continue,
@@ -204,17 +143,17 @@ fn linear_stays_linear() {
 fn difference_stays_difference() {
     let seed = "(set-logic QF_IDL)(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)\
         (declare-fun p () Bool)(assert (or p (<= (- x y) 3)))";
-    let built = Built::from(seed.as_bytes(), 1, 300);
-    let terms = built.terms();
+    let made = built(seed, 1, 300);
+    let terms = made.terms();
     let is_symbol = |id: TermId| matches!(terms.as_app(id), Some(("x" | "y" | "z", [])));
     let mut differences = 0;
-    for atom in &built.atoms {
-        for (head, arguments) in built.applications(atom) {
+    for atom in made.formulas() {
+        for (head, arguments) in made.applications(atom) {
             match (head, arguments) {
                 // A negative number.
                 ("-", [one]) => assert!(terms.as_app(*one).is_some_and(|(_, below)| below.is_empty())),
                 ("-", [one, other]) => {
-                    assert!(is_symbol(*one) && is_symbol(*other), "{}", built.text(atom.term));
+                    assert!(is_symbol(*one) && is_symbol(*other), "{}", made.text(atom.term));
                     differences += 1;
                 }
                 ("=" | "distinct" | "<" | "<=" | ">" | ">=", all) => {
@@ -227,9 +166,9 @@ fn difference_stays_difference() {
                     };
                     let (all_alone, no_number) =
                         (all.iter().all(|id| is_alone(&id)), !all.iter().any(|id| is_number(&id)));
-                    assert!(!all_alone || no_number, "{}", built.text(atom.term));
+                    assert!(!all_alone || no_number, "{}", made.text(atom.term));
                 }
-                ("+" | "*" | "div" | "mod", _) => panic!("{}", built.text(atom.term)),
+                ("+" | "*" | "div" | "mod", _) => panic!("{}", made.text(atom.term)),
                 _ => {}
             }
         }
@@ -239,15 +178,14 @@ fn difference_stays_difference() {
 
 #[test]
 fn theories_are_those_of_the_logic() {
-    for path in seeds() {
-        let built = Built::from(&std::fs::read(&path).unwrap(), 1, 60);
-        let name = built.seed.problem.script.logic.clone().unwrap_or_else(|| "ALL".to_owned());
+    for (path, seed) in seeds() {
+        let made = built(&seed, 1, 60);
+        let name = made.seed.problem.script.logic.clone().unwrap_or_else(|| "ALL".to_owned());
         let Some(logic) = Logic::parse(&name) else { continue };
-        let theories = built.theories();
+        let theories = theories(&made);
         let has = |theory: Theory| theories.contains(&theory.to_string());
-        let seed = std::fs::read_to_string(&path).unwrap();
         // The seed may use more than the name of its logic promises.
-        assert!(built.atoms.iter().all(|atom| !built.text(atom.term).contains("(as const")));
+        assert!(made.formulas().all(|atom| !made.text(atom.term).contains("(as const")));
         assert!(logic.arrays || !has(Theory::Arrays) || seed.contains("(select"), "{}", path.display());
         assert!(logic.bit_vectors || !has(Theory::BitVectors) || seed.contains("bv"), "{}", path.display());
         assert!(logic.strings || !has(Theory::Strings) || seed.contains("str."), "{}", path.display());
@@ -257,10 +195,10 @@ fn theories_are_those_of_the_logic() {
 
 #[test]
 fn terms_of_equal_value_meet_and_atoms_are_of_both_truths() {
-    let built = Built::from(SIGNATURES[0].as_bytes(), 5, 200);
-    let is_equation = |atom: &&Fragment| matches!(built.terms().as_app(atom.term), Some(("=", _)));
-    let equal = built.atoms.iter().filter(is_equation).filter(|atom| atom.truth).count();
-    let different = built.atoms.iter().filter(is_equation).filter(|atom| !atom.truth).count();
+    let made = built(SIGNATURES[0], 5, 200);
+    let is_equation = |atom: &&Fragment| matches!(made.terms().as_app(atom.term), Some(("=", _)));
+    let equal = made.formulas().filter(is_equation).filter(|atom| atom.truth).count();
+    let different = made.formulas().filter(is_equation).filter(|atom| !atom.truth).count();
     assert!(equal > 20 && different > 10, "{equal} {different}");
 }
 
@@ -269,12 +207,12 @@ fn operators_meet_themselves_at_every_position() {
     let core = ["=", "distinct", "and", "or", "not", "xor", "=>", "ite"];
     let (mut nested, mut positions) = (0, BTreeSet::new());
     for rng_seed in 0..30 {
-        let built = Built::from(NONLINEAR.as_bytes(), rng_seed, 30);
+        let made = built(NONLINEAR, rng_seed, 30);
         let all: BTreeSet<(&str, &[TermId])> =
-            built.atoms.iter().flat_map(|atom| built.applications(atom)).collect();
+            made.formulas().flat_map(|atom| made.applications(atom)).collect();
         let mut found = BTreeSet::new();
         for (head, arguments) in all.into_iter().filter(|(head, _)| !core.contains(head)) {
-            let heads = arguments.iter().map(|&id| built.terms().as_app(id).map(|(head, _)| head));
+            let heads = arguments.iter().map(|&id| made.terms().as_app(id).map(|(head, _)| head));
             let here = heads.enumerate().filter(|(_, inner)| *inner == Some(head)).map(|(at, _)| at);
             found.extend(here.map(|at| (head.to_owned(), at)));
         }
@@ -301,14 +239,13 @@ fn constant_arrays_of_any_terms_are_for_solvers_that_read_them() {
         let mut found = [0, 0];
         for rng_seed in 0..100 {
             let bounds = Bounds { synthesis: 30, operators: operators.clone(), ..Bounds::default() };
-            let built = Built::within(arrays.as_bytes(), rng_seed, bounds);
-            built.check();
-            let elements: BTreeSet<bool> = built
-                .atoms
-                .iter()
-                .flat_map(|atom| built.applications(atom))
+            let made = within(arrays, rng_seed, bounds);
+            made.check();
+            let elements: BTreeSet<bool> = made
+                .formulas()
+                .flat_map(|atom| made.applications(atom))
                 .filter(|(head, _)| *head == "(as const (Array (_ BitVec 2) (_ BitVec 3)))")
-                .map(|(_, elements)| !built.text(elements[0]).starts_with('#'))
+                .map(|(_, elements)| !made.text(elements[0]).starts_with('#'))
                 .collect();
             elements.into_iter().for_each(|is_open| found[usize::from(is_open)] += 1);
         }
@@ -324,32 +261,21 @@ fn constant_arrays_of_any_terms_are_for_solvers_that_read_them() {
 fn some_atoms_have_their_truth_value_under_every_choice() {
     let (mut settled, mut all) = (0, 0);
     for rng_seed in 0..20 {
-        let built = Built::from(NONLINEAR.as_bytes(), rng_seed, 30);
-        let script = Script::parse(built.witness.definitions().join("\n")).unwrap();
-        let model = Model::build(&script, false).unwrap();
-        let sorting = Sorting::infer(built.terms(), &model.signature);
-        let mut interpreter = Interpreter::new(&model, built.terms(), &sorting);
-        settled += built.atoms.iter().filter(|atom| interpreter.evaluate(atom.term).is_chosen).count();
-        all += built.atoms.len();
+        let made = built(NONLINEAR, rng_seed, 30);
+        let EvalContext { model, .. } = EvalContext::build(&made.seed.problem, &made.pool.witness).unwrap();
+        let sorting = Sorting::infer(made.terms(), &model.signature);
+        let mut interpreter = Interpreter::new(&model, made.terms(), &sorting);
+        settled += made.formulas().filter(|atom| interpreter.evaluate(atom.term).is_chosen).count();
+        all += made.formulas().count();
     }
     assert!(settled > 5 && settled * 5 < all, "{settled} of {all}");
 }
 
 #[test]
-fn a_case_has_its_atoms_for_ever() {
-    let texts = |rng_seed| {
-        let built = Built::from(SIGNATURES[2].as_bytes(), rng_seed, 30);
-        built.atoms.iter().map(|atom| built.text(atom.term)).collect::<Vec<_>>()
-    };
-    assert_eq!(texts(1), texts(1));
-    assert_ne!(texts(1), texts(2));
-}
-
-#[test]
 fn variables_are_no_part_of_atoms() {
     let seed = "(set-logic LIA)(declare-fun x () Int)(assert (forall ((y Int)) (> (+ y x) (- y 1))))";
-    let built = Built::from(seed.as_bytes(), 1, 50);
-    built.check();
-    let is_plain = |id: &TermId| matches!(built.terms().get(*id), Term::App(..));
-    assert!(built.atoms.iter().all(|atom| is_plain(&atom.term) && built.terms().is_closed(atom.term)));
+    let made = built(seed, 1, 50);
+    made.check();
+    let is_plain = |id: &TermId| matches!(made.terms().get(*id), Term::App(..));
+    assert!(made.formulas().all(|atom| is_plain(&atom.term) && made.terms().is_closed(atom.term)));
 }

@@ -215,10 +215,7 @@ impl Word {
 fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan<'a>> {
     let row = word.row;
     let form = *rng.pick(word.forms)?;
-    let (fixed, more) = match form.split_last() {
-        Some((Takes::More, fixed)) => (fixed, true),
-        _ => (form, false),
-    };
+    let (fixed, more) = Takes::split(form);
     let mut count = fixed.len();
     if more {
         // Only `-` takes a single argument, as a negation.

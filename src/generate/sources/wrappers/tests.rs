@@ -1,27 +1,24 @@
 //! Wrapped formulas keep their truth value, evaluate to it, and stay within the logic.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
 use super::*;
+use crate::digest::Digest;
 use crate::generate::additions;
 use crate::generate::batch::Batch;
-use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
-use crate::generate::seed::{PreparedSeed, Seed};
+use crate::generate::fragment::FormulaSource;
+use crate::generate::sources::testing::{Made, material, seeds};
 use crate::generate::strategy::SeedSize;
+use crate::generate::term_builder::Scope;
 use crate::generate::term_builder::rewrite::below;
-use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::generate::unsupported_syntax::Supported;
-use crate::matrix::{Bounds, Operators, Source, Weights};
+use crate::matrix::{Bounds, Operators, Weights};
 use crate::rng::{Key, Stream};
-use crate::smtlib::{Printer, Problem, Sort};
-use crate::theory::interpreter::Interpreter;
+use crate::smtlib::{Printer, Problem};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
-use crate::theory::sorting::Sorting;
-use crate::witness::Evaluator;
 
 const SEEDS: [&str; 8] = [
     "(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x (* 2 y))\
@@ -41,31 +38,17 @@ const SEEDS: [&str; 8] = [
     "(set-logic LRA)(declare-fun x () Real)(assert (or (< x 1.5) (exists ((y Real)) (and (= y x) (< y 0.0)))))",
 ];
 
-fn pool(problem: &Problem, key: &Key) -> InitialPool {
-    let sampled = Weights::only(Source::Sampled);
-    let evaluation = Evaluator::alone().search(problem, key, &sampled).unwrap();
-    InitialPool::collect(problem, evaluation, &Bounds::default()).unwrap()
-}
-
 /// Returns the formulas of a wrapper, each with the value of the original formula, and its own value.
 fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Value>)> {
     let plain = Arc::new(Problem::read(seed).unwrap());
-    let key = Key::new(&crate::digest::Digest::of(plain.source()), rng_seed);
     let bounds = Bounds { wrappers: 1, operators: Operators::without(&["fp.rem"]), ..Bounds::default() };
-    let batch = Batch::new(
-        0,
-        &crate::digest::Digest::of(seed),
-        SeedSize::Many,
-        rng_seed,
-        &bounds,
-        &Weights::default(),
-    );
+    let batch = Batch::new(0, &Digest::of(seed), SeedSize::Many, rng_seed, &bounds, &Weights::default());
     let supported = Supported::find(&plain, &Operators::all());
     let added = additions::add_declarations(&supported, &batch);
     let (problem, added) = added.unwrap_or_else(|| (Problem::clone(&plain), Default::default()));
     let calls = Calls::collect(&problem.script, &added.recursions).unwrap();
-    let pool = pool(&problem, &key);
-    let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
+    let key = Key::new(&Digest::of(plain.source()), rng_seed);
+    let (pool, eval_context) = material(&problem, &key);
     let scope = Scope::collect(&problem, &eval_context.signature, &bounds.operators);
     let builder = TermBuilder::new(&eval_context, &scope);
     let mut rng = key.stream(Stream::Wrappers);
@@ -158,18 +141,6 @@ proptest! {
     }
 }
 
-/// Returns the pool of a seed with wrapped formulas.
-fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (PreparedSeed, InitialPool) {
-    let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
-    let bounds = Bounds { wrappers: count, ..Bounds::default() };
-    let sampled = Weights::only(Source::Sampled);
-    let batch = seed.batch(0, rng_seed, &bounds, &sampled);
-    let mut seed = seed.prepare(&batch);
-    let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-    let pool = seed.initial_pool(&evaluation, &batch).unwrap();
-    (seed, pool)
-}
-
 /// Whether all symbols of a formula have a meaning in the problem.
 fn heads_are_known(problem: &Problem, text: &str) -> bool {
     let again = Problem::read(format!("{}(assert {text})", problem.source())).unwrap();
@@ -185,48 +156,20 @@ fn heads_are_known(problem: &Problem, text: &str) -> bool {
 
 #[test]
 fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
-    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
-    for (number, path) in glob::glob(pattern).unwrap().map(Result::unwrap).enumerate() {
-        let bytes = std::fs::read(&path).unwrap();
-        let before = Problem::read(String::from_utf8(bytes.clone()).unwrap()).unwrap().formulas.terms.len();
-        let (seed, pool) = wrapped(&bytes, number as u64, 60);
-        let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
-        let EvalContext { signature, model, .. } = EvalContext::build(problem, &pool.witness).unwrap();
-        let sorting = Sorting::infer(terms, &model.signature);
-        let scope = Scope::collect(problem, &signature, &Operators::all());
-        let declared = Sorting::infer(terms, &signature);
-        let mut interpreter = Interpreter::new(&model, terms, &sorting);
-        let is_wrapped = |fragment: &&Fragment| fragment.source == FormulaSource::Wrapped;
-        let found: Vec<&Fragment> = pool.fragments.iter().filter(is_wrapped).collect();
-        let is_difference = scope.is_difference();
-        assert!(found.len() >= if is_difference { 3 } else { 20 }, "{}: {}", path.display(), found.len());
-        for formula in found {
-            let text = Printer::new(terms).print(formula.term);
-            assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
-            assert!(terms.is_closed(formula.term), "{text}");
-            // Together, the formulas may exceed the limit on steps.
-            if let Ok(value) = interpreter.evaluate(formula.term).value {
-                assert_eq!(value, Value::Bool(formula.truth), "{text}");
-            }
-            assert!(logic::admits(terms, (&scope, &signature), formula.term, before), "{text}");
-            assert!(logic::has_plain_coefficients(terms, (&scope, &signature), formula.term), "{text}");
+    for (number, (path, seed)) in seeds().enumerate() {
+        let bounds = Bounds { wrappers: 60, ..Bounds::default() };
+        let made = Made::new(&seed, number as u64, &bounds, FormulaSource::Wrapped);
+        made.check();
+        let (problem, count) = (&made.seed.problem, made.formulas().count());
+        let scope = Scope::collect(problem, &Signature::collect(&problem.script), &Operators::all());
+        assert!(count >= if scope.is_difference() { 3 } else { 20 }, "{}: {count}", path.display());
+        for text in made.texts() {
             // The printed text is read back as it is, with its variables bound.
             assert!(heads_are_known(problem, &text), "{text}");
             let quantifies = text.contains("(forall ((q") || text.contains("(exists ((q");
             assert!(scope.has_quantifiers() || !quantifies, "{text}");
         }
     }
-}
-
-#[test]
-fn a_case_has_its_formulas_for_ever() {
-    let texts = |rng_seed| {
-        let (seed, pool) = wrapped(SEEDS[3].as_bytes(), rng_seed, 30);
-        let text = |fragment: &Fragment| Printer::new(&seed.problem.formulas.terms).print(fragment.term);
-        pool.fragments.iter().map(text).collect::<BTreeSet<_>>()
-    };
-    assert_eq!(texts(1), texts(1));
-    assert_ne!(texts(1), texts(2));
 }
 
 #[test]

@@ -65,8 +65,8 @@ impl Evidence {
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
         let stored = Snapshot::unedited(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
-        let instance = stored.instance().map_err(unreadable)?;
         let detached = detach(&stored.contents).map_err(unreadable)?;
+        let instance = detached.instance().map_err(unreadable)?;
         let Detached { witnesses: attached, model, claim, is_open, unsat, .. } = detached;
         // A reduced script ends with the failing check.
         let of_failing = match instance.last_judged() {

@@ -89,11 +89,7 @@ impl InputScript {
         if tree.roots().iter().any(|&root| tree.canonical_text(root) == "(reset)") {
             return Err(InputError::Reset);
         }
-        let instance = in_order(&problem.script)?;
-        let instance = match detached.judging() {
-            Some(definitions) => instance.with_witness(definitions),
-            None => instance,
-        };
+        let instance = detached.certify(in_order(&problem.script)?);
         if instance.checks() == 0 {
             return Err(InputError::NoCheck);
         }

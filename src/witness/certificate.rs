@@ -311,14 +311,26 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
 }
 
 impl Detached<'_> {
-    /// Returns the definitions that judge what a solver says beside its answers: the witness of all checks, or values that
-    /// refute a core or a step.
-    pub(crate) fn judging(&self) -> Option<&str> {
+    /// Gives the script the definitions that judge what a solver says beside its answers: the witness of all checks, or values
+    /// that refute a core or a step.
+    pub(crate) fn certify(&self, instance: Instance) -> Instance {
         match (self.witnesses.as_slice(), &self.claim) {
-            ([one], _) if one.checks.is_none() => Some(&one.definitions),
-            ([], Some(claim)) => Some(&claim.definitions),
-            _ => None,
+            ([one], _) if one.checks.is_none() => instance.with_witness(&one.definitions),
+            ([], Some(claim)) => instance.with_witness(&claim.definitions),
+            _ => instance,
         }
+    }
+
+    /// Returns the script with these definitions, and with what the comments say about the right answers.
+    ///
+    /// # Errors
+    /// It is not a list of commands.
+    pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
+        let mut instance = self.certify(Instance::read(self.script)?);
+        for check in 0..instance.checks() {
+            instance.expect(self.expected(check), &[check]);
+        }
+        Ok(instance)
     }
 
     /// Returns what the comments say about the right answer to a check of the script, counted from 0.
@@ -343,11 +355,7 @@ pub fn certified_answers(text: &str, checks: usize) -> Option<Vec<Expected>> {
 /// The text is not a list of commands.
 pub fn read_certified(text: &str) -> Result<Instance, ReadError> {
     let detached = detach(text)?;
-    let instance = Instance::read(detached.script)?;
-    Ok(match detached.judging() {
-        Some(definitions) => instance.with_witness(definitions),
-        None => instance,
-    })
+    Ok(detached.certify(Instance::read(detached.script)?))
 }
 
 #[cfg(test)]

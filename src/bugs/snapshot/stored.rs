@@ -44,15 +44,7 @@ impl Snapshot {
     /// # Errors
     /// The contents are not a script.
     pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
-        let detached = detach(&self.contents)?;
-        let mut instance = Instance::read(detached.script)?;
-        for check in 0..instance.checks() {
-            instance.expect(detached.expected(check), &[check]);
-        }
-        Ok(match detached.judging() {
-            Some(definitions) => instance.with_witness(definitions),
-            None => instance,
-        })
+        detach(&self.contents)?.instance()
     }
 
     /// Returns the snapshot with another state.

@@ -67,6 +67,7 @@ pub(crate) use operators::{
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
 pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};
+pub(crate) use seed_files::normal;
 pub use solver::{
     Alternative, Asked, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup, SEED_PLACEHOLDER,
     Session, SetLogic, Solver, Tier, Topic, Version,

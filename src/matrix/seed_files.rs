@@ -227,7 +227,7 @@ fn describe_search(folder: &Path) -> String {
 }
 
 /// Removes `.` and `..` from a path, so that the names of its folders are visible.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {

@@ -193,10 +193,7 @@ impl ProbeSorts {
     /// Returns the argument sorts for a form of an operator, two for a form with any number of arguments; `None` if
     /// these sorts do not fit the form.
     fn arguments(&self, form: &[Takes]) -> Option<Vec<Sort>> {
-        let (fixed, more) = match form.split_last() {
-            Some((Takes::More, fixed)) => (fixed, true),
-            _ => (form, false),
-        };
+        let (fixed, more) = Takes::split(form);
         if fixed == [Takes::Inserted] {
             return Some(vec![(self.plain)(), self.set()]);
         }

@@ -1,9 +1,11 @@
 //! What a run of a coverage build reached in the sources of the solver, as `gcov --json-format` and `llvm-cov export` say.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+
+use crate::matrix;
 
 /// A line, or the line and column at which a region begins.
 pub(super) type Place = (u32, u32);
@@ -77,14 +79,7 @@ pub(super) fn read(text: &[u8], root: &Path) -> Result<Coverage, serde_json::Err
 
 /// Returns a path relative to the folder `root`, as git prints it; `None` if it is not below it.
 fn relative(path: &Path, root: &Path) -> Option<String> {
-    let mut clean = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => drop(clean.pop()),
-            other => clean.push(other),
-        }
-    }
+    let clean = matrix::normal(path);
     let inside = if clean.is_absolute() { clean.strip_prefix(root).ok()? } else { &clean };
     Some(inside.to_str()?.to_owned()).filter(|file| !file.is_empty())
 }

@@ -65,6 +65,16 @@ pub enum Takes {
     Tuple,
 }
 
+impl Takes {
+    /// Splits a form into its arguments, and whether there may be more like the last one.
+    pub(crate) fn split(form: &[Takes]) -> (&[Takes], bool) {
+        match form.split_last() {
+            Some((Takes::More, fixed)) => (fixed, true),
+            _ => (form, false),
+        }
+    }
+}
+
 /// The number of indices of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Indices {

@@ -17,10 +17,7 @@ pub(crate) fn fits(wanted: &Sort, given: &Sort) -> bool {
 
 /// Whether one form of an operator takes these sorts.
 fn admits(form: &[Takes], sorts: &[&Sort]) -> bool {
-    let (fixed, more) = match form.split_last() {
-        Some((Takes::More, fixed)) => (fixed, true),
-        _ => (form, false),
-    };
+    let (fixed, more) = Takes::split(form);
     if sorts.len() < fixed.len() || (!more && sorts.len() > fixed.len()) {
         return false;
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::marks;
-use crate::project::{CASE, Project, Ran};
+use crate::project::{CASE, Project};
 
 crate::tests!(classes:
     each_class_is_red_if_it_is_asked_for,
@@ -68,13 +68,6 @@ fn limit(fault: &[&str]) -> &'static str {
     if fault[0] == "hang" { "500ms" } else { "9s" }
 }
 
-/// The text of the one red test.
-#[track_caller]
-fn red(ran: &Ran) -> &str {
-    ran.expect(101, [0, 1, 0]);
-    ran.red()[CASE]
-}
-
 /// The assertions of a script that was kept.
 fn assertions(project: &Project, file: &str) -> usize {
     marks::assertions(&fs::read_to_string(project.kept(file)).unwrap()).len()
@@ -84,7 +77,7 @@ fn each_class_is_red_if_it_is_asked_for() {
     for (fault, class, told) in FAULTS {
         let project = project(fault, &[class]);
         let ran = project.run(&[]);
-        let text = red(&ran);
+        let text = ran.only_red(CASE);
         let word = told.split(" (").next().unwrap();
         assert!(text.starts_with(&format!("{word}\n")), "{fault:?}: {text}");
         let answered = if class == "wrong-unsat" { "unsat" } else { told };
@@ -112,13 +105,13 @@ fn no_class_is_red_unless_it_is_asked_for() {
 fn a_profile_may_ask_for_other_classes() {
     let project = project(&["say", "(error \"no such term\")\n", "1"], &["wrong-unsat"]);
     project.reconfigure("    NM: 10", "    NM: 10\n    fail_on: [error]");
-    assert!(red(&project.run(&[])).starts_with("error\n"));
+    assert!(project.run(&[]).only_red(CASE).starts_with("error\n"));
 }
 
 fn a_failure_is_reduced_to_the_same_failure() {
     let project = project(&["die-by-size", "3"], &["crash"]);
     let ran = project.run(&[]);
-    let text = red(&ran);
+    let text = ran.only_red(CASE);
     assert!(text.starts_with("crash\n"), "{text}");
     // It may be the one or the other that comes first.
     let with_term = ran.line("answered").contains("trouble with a term");
@@ -131,7 +124,7 @@ fn a_failure_is_reduced_to_the_same_failure() {
 fn numbers_in_a_message_do_not_matter() {
     let report = "=={pid}==ERROR: AddressSanitizer: heap-use-after-free on address 0x60{pid}f";
     let project = project(&["complain", report, "say", "sat\n", "0"], &["sanitizer"]);
-    red(&project.run(&[]));
+    project.run(&[]).only_red(CASE);
     assert_eq!(assertions(&project, "reduced.smt2"), 1);
     // They are in no snapshot either: another run has others.
     project.accept();
@@ -141,14 +134,14 @@ fn numbers_in_a_message_do_not_matter() {
 fn an_accepted_failure_is_known() {
     for (fault, class, told) in FAULTS {
         let project = project(fault, &[class]);
-        red(&project.run(&[]));
+        project.run(&[]).only_red(CASE);
         project.accept();
         let word = told.split(" (").next().unwrap();
         let ran = project.run(&[]);
         let name = format!("player__{}__", word.replace(' ', "-"));
         ran.expect(0, [0, 0, 2]).says(&[&format!("ignored (known bug {name}")]);
         let ran = project.run_with(&[("STORM_STRICT", "1")], &["player::"]);
-        assert!(red(&ran).starts_with(&format!("{word}\n")), "{}", ran.stdout);
+        assert!(ran.only_red(CASE).starts_with(&format!("{word}\n")), "{}", ran.stdout);
     }
 }
 
@@ -156,13 +149,13 @@ fn a_report_before_hanging_is_no_timeout() {
     let project = Project::playing(&[]);
     let fault = ["complain", REPORT, "hang", "", "{notes}"];
     project.write_rows(&project.row("player", &fault, "timeout: 500ms"));
-    assert!(red(&project.run(&[])).starts_with("sanitizer report\n"));
+    assert!(project.run(&[]).only_red(CASE).starts_with("sanitizer report\n"));
 }
 
 fn unknown_is_red_where_the_logic_is_decidable() {
     let unknown = ["say", "unknown\n", "0"];
     let ran = project(&unknown, &["unknown"]).run(&[]);
-    assert!(red(&ran).starts_with("unknown\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("unknown\n"), "{}", ran.stdout);
     project(&unknown, &ALL).run(&[]).expect(0, [1, 0, 0]);
     let project = project(&unknown, &["unknown"]);
     fs::remove_dir_all(project.path("seeds/QF_LIA")).unwrap();
@@ -179,7 +172,7 @@ fn a_wrong_model_is_red_where_models_are_checked() {
     let project = Project::playing(&[]);
     project.write_rows(&project.row("player", &fault, "models: true"));
     let ran = project.run(&[]);
-    let text = red(&ran);
+    let text = ran.only_red(CASE);
     assert!(text.starts_with("invalid model\n"), "{text}");
     assert!(text.contains("answered    sat, with a model in which this is false: (assert "), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
@@ -210,7 +203,7 @@ fn a_malformed_value_is_an_invalid_model() {
         let project = Project::playing(&[]);
         project.write_rows(&project.row("player", &["say", &model(value), "0"], "models: true"));
         let ran = project.run(&[]);
-        let text = red(&ran);
+        let text = ran.only_red(CASE);
         assert!(text.starts_with("invalid model\n"), "{text}");
         let told =
             format!("answered    sat, with a model in which the value of `alpha` is none: {what}, by player");

@@ -15,20 +15,13 @@ crate::tests!(outage:
     a_folder_of_snapshots_is_made,
 );
 
-/// The text of the one red test.
-#[track_caller]
-fn red(ran: &Ran) -> &str {
-    ran.expect(101, [0, 1, 0]);
-    ran.red()[CASE]
-}
-
 fn without_a_folder_of_snapshots_the_failure_is_kept() {
     for path in ["snapshots", "snapshots/deeper"] {
         let project = Project::playing(&WRONG);
         project.write("snapshots", "no folder");
         project.reconfigure("snapshots: snapshots", &format!("snapshots: {path}"));
         let ran = project.run(&[]);
-        assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+        assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
         let line = ran.line("snapshot");
         let shown = project.path(path).display().to_string();
         assert!(line.starts_with("cannot write the snapshot ") && line.contains(&shown), "{line}");
@@ -49,7 +42,7 @@ fn without_a_folder_of_failures_the_snapshot_is_kept() {
     let project = Project::playing(&WRONG);
     project.write("output/failures", "no folder");
     let ran = project.run(&[]);
-    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
     let line = ran.line("files");
     assert!(
         line.starts_with(&format!("not kept: cannot write to {}", project.path("output").display())),

@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::process::{all_gone, eventually, mentioning, none_mentions};
-use crate::project::{CASE, Project, Ran};
+use crate::project::{CASE, Project};
 use crate::{marks, replay};
 
 crate::tests!(session_cases:
@@ -46,13 +46,6 @@ fn started(project: &Project) -> usize {
     assert!(none_mentions(&folder), "{:?} still run", mentioning(&folder));
     assert!(project.leftovers().is_empty(), "{:?}", project.leftovers());
     sessions.len()
-}
-
-/// The text of the one red test.
-#[track_caller]
-fn red(ran: &Ran) -> &str {
-    ran.expect(101, [0, 1, 0]);
-    ran.red()[CASE]
 }
 
 /// The scripts of what was kept, and the assertions of each.
@@ -103,7 +96,7 @@ fn sessions_that_do_not_work_are_no_reason_to_fail() {
 fn what_only_a_session_gets_wrong_is_red() {
     let project = project(&["4+", "answer", "unsat\n"], &RIGHT, 200);
     let ran = project.run(&[]);
-    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
     assert!(
         ran.line("answered").starts_with("unsat in a session, as script 4 of 4; a fresh process "),
         "{}",
@@ -125,7 +118,7 @@ fn what_only_a_session_gets_wrong_is_red() {
 fn only_the_scripts_that_it_takes_are_kept() {
     let project = project(&["0", "tainted", "8"], &RIGHT, 200);
     let ran = project.run(&[]);
-    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
     assert!(ran.line("answered").contains("as script 2 of 2"), "{}", ran.stdout);
     let reduced = scripts(&project);
     assert!(reduced.len() == 2 && reduced[0] >= 8, "{reduced:?}");
@@ -137,7 +130,7 @@ fn only_the_scripts_that_it_takes_are_kept() {
 fn what_only_a_session_gets_wrong_can_be_replayed() {
     let project = project(&["0", "tainted", "8"], &RIGHT, 200);
     let ran = project.run(&[]);
-    red(&ran);
+    ran.only_red(CASE);
     let mut arguments = replay::arguments(&ran);
     let replayed = replay::storm(&project, &arguments);
     assert_eq!(replayed.code, Some(1), "{replayed:?}");
@@ -149,7 +142,7 @@ fn what_only_a_session_gets_wrong_can_be_replayed() {
 
 fn what_only_a_session_gets_wrong_can_be_accepted() {
     let project = project(&["0", "tainted", "8"], &RIGHT, 200);
-    red(&project.run(&[]));
+    project.run(&[]).only_red(CASE);
     project.accept();
     project.run(&[]).expect(0, [0, 0, 2]).says(&["ignored (known bug player__wrong-unsat__"]);
     started(&project);
@@ -159,7 +152,7 @@ fn what_does_not_show_again_is_still_red() {
     // Wrong in the first process only.
     let project = project(&["3+", "once", "{notes}", "answer", "unsat\n"], &RIGHT, 200);
     let ran = project.run(&[]);
-    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
     assert!(ran.line("answered").starts_with("unsat in a session, once: neither "), "{}", ran.stdout);
     assert_eq!(scripts(&project).len(), 3);
     assert!(project.pending().exists());
@@ -169,7 +162,7 @@ fn what_does_not_show_again_is_still_red() {
 fn a_crash_of_a_session_alone_is_red() {
     let project = project(&["3", "die", "SEGV", ""], &RIGHT, 200);
     let ran = project.run(&[]);
-    assert!(red(&ran).starts_with("crash\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("crash\n"), "{}", ran.stdout);
     assert!(ran.line("answered").starts_with("crash (killed by SIGSEGV) in a session, as script 3 of 3;"));
     assert_eq!(scripts(&project).len(), 3);
     started(&project);
@@ -177,7 +170,7 @@ fn a_crash_of_a_session_alone_is_red() {
 
 fn crashes_of_sessions_that_are_about_the_same_are_one_bug() {
     let project = project(&["0", "haunted", " Int)", "1"], &RIGHT, 200);
-    assert!(red(&project.run(&[])).starts_with("crash\n"));
+    assert!(project.run(&[]).only_red(CASE).starts_with("crash\n"));
     project.accept();
     let known = Snapshot::verified(&project.snapshots(".snap")[0]).unwrap().unwrap();
     // Another row, for which there has to be more.
@@ -203,7 +196,7 @@ fn crashes_of_sessions_that_are_about_the_same_are_one_bug() {
 fn what_a_process_gets_wrong_too_is_no_matter_of_sessions() {
     let project = project(&["3+", "answer", "unsat\n"], &["wrong-for", "gamma"], 200);
     let ran = project.run(&[]);
-    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
     assert!(ran.line("answered").starts_with("unsat, by player "), "{}", ran.stdout);
     assert_eq!(scripts(&project), [1]);
     assert!(Snapshot::read(&project.pending()).unwrap().unwrap().info.session.is_none());

@@ -4,6 +4,7 @@
 //! [`fresh`] runs a computation in a new thread with a new context, so that Z3's answers do not depend on earlier
 //! queries.
 
+mod declared;
 mod evaluate;
 mod formula;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::declared::declared;
 use super::evaluate::Interpreter;
 use super::formula::{Answer, Formula, booleans, parse, solve, solve_some};
 use super::model::{Model, from_model};
@@ -83,19 +84,16 @@ fn subset(problem: &Problem, rng: &mut Rng) -> Option<Model> {
 /// Returns the assertions of a problem as Z3 parses them, or `None` if it rejects something.
 fn assertions(script: &Script) -> Option<Vec<Formula>> {
     let tree = &script.tree;
-    let declared = script.declarations.iter().map(|declaration| tree.canonical_text(declaration.node));
-    let asserted = script.assertions.iter().map(|&node| format!("(assert {})", tree.canonical_text(node)));
-    let text: String = declared.chain(asserted).map(|line| line + "\n").collect();
+    let asserted = script.assertions.iter().map(|&node| format!("(assert {})\n", tree.canonical_text(node)));
+    let text = declared(script) + &asserted.collect::<String>();
     parse(&Names::collect(script).to_z3(&text)).ok()
 }
 
 /// Returns the closed Boolean terms of a problem, with its symbols declared.
 fn sub_formulas(problem: &Problem, names: &Names) -> Vec<Formula> {
-    let script = &problem.script;
-    let declared = script.declarations.iter().map(|line| script.tree.canonical_text(line.node) + "\n");
     let closed = closed_terms(problem);
     let listed: Vec<_> = closed.iter().map(|&id| (id, None)).collect();
-    let parsed = parse(&names.to_z3(&equations(problem, declared.collect(), &closed, &listed)));
+    let parsed = parse(&names.to_z3(&equations(problem, declared(&problem.script), &closed, &listed)));
     let list = parsed.ok().and_then(|parsed| parsed.into_iter().next());
     list.map(|list| booleans(&list, closed.len())).unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
 use crate::smtlib::instance::{Derived, Expected, Instance, Question};
-use crate::smtlib::{Printer, Problem, Sort, Term, TermId};
+use crate::smtlib::{BinderKind, Logic, Printer, Problem, Sort, Term, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
@@ -34,75 +34,14 @@ const NAMED: u32 = 85;
 const SIDE: u32 = 50;
 /// Share of the formulas in a conjecture that are negated, in percent.
 const DENIED: u32 = 50;
+/// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.
+const QUANTIFIED: u32 = 50;
 
 /// Share of formulas and their parts with a label where an assignment is asked for, in percent.
 const LABELLED: u32 = 40;
 
-/// The most terms to simplify.
-const SIMPLIFIED: u32 = 32;
 /// The sources of learned literals.
 const LITERALS: [&str; 4] = [":input", ":preprocess", ":preprocess_solved", ":internal"];
-/// Tactics of Z3 whose goals are equivalent to the assertions. `euf-completion` drops equations between constants.
-const TACTICS: [&str; 17] = [
-    "aig",
-    "blast-term-ite",
-    "bv_bound_chk",
-    "cofactor-term-ite",
-    "ctx-simplify",
-    "der",
-    "distribute-forall",
-    "dom-simplify",
-    "elim-and",
-    "factor",
-    "max-bv-sharing",
-    "propagate-bv-bounds",
-    "propagate-ineqs",
-    "propagate-values",
-    "qe-light",
-    "simplify",
-    "unit-subsume-simplify",
-];
-/// Options of Z3's `simplify`, with values other than the default.
-const REWRITINGS: [&str; 37] = [
-    ":arith_ineq_lhs true",
-    ":arith_lhs true",
-    ":bit2bool false",
-    ":blast_distinct true",
-    ":blast_eq_value true",
-    ":blast_select_store true",
-    ":bv_extract_prop true",
-    ":bv_ineq_consistency_test_max 8",
-    ":bv_ite2id true",
-    ":bv_le2extract false",
-    ":bv_le_extra true",
-    ":bv_not_simpl true",
-    ":bv_sort_ac false",
-    ":elim_and true",
-    ":elim_ite false",
-    ":elim_rem true",
-    ":elim_sign_ext false",
-    ":elim_to_real true",
-    ":eq2ineq true",
-    ":expand_nested_stores true",
-    ":expand_power true",
-    ":expand_select_ite true",
-    ":expand_select_store true",
-    ":expand_store_eq true",
-    ":flat false",
-    ":flat_and_or false",
-    ":hoist_ite true",
-    ":hoist_mul true",
-    ":local_ctx true",
-    ":mul2concat true",
-    ":mul_to_power true",
-    ":pull_cheap_ite true",
-    ":push_ite_arith true",
-    ":push_ite_bv true",
-    ":som true",
-    ":sort_store true",
-    ":sort_sums true",
-];
-
 /// What tells wrong values and optima from right ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judge {
@@ -128,7 +67,7 @@ pub(super) fn asking(
     let may_be_unsat = (0..instance.checks()).any(|check| instance.expected(check) != Expected::Sat);
     let fits = |asked: &Asked| match asked {
         Asked::Models => false,
-        Asked::Literals | Asked::Consequences | Asked::Simplified | Asked::Goals => true,
+        Asked::Literals | Asked::Consequences | Asked::Eliminations | Asked::Abducts => true,
         Asked::Conjectures => form.check_sat == "(check-sat)",
         Asked::Values | Asked::Assignments | Asked::Objectives => judge.is_some(),
         // Not every tactic knows these.
@@ -173,8 +112,8 @@ pub(super) fn asking(
         }
         Asked::Literals => derive(instance, Derived::Literals, rng).map(with_witness),
         Asked::Consequences => derive(instance, Derived::Consequences, rng).map(with_witness),
-        Asked::Simplified => derive(instance, Derived::Simplified, rng).map(with_witness),
-        Asked::Goals => derive(instance, Derived::Goals, rng).map(with_witness),
+        Asked::Eliminations => derive(instance, Derived::Elimination, rng).map(with_witness),
+        Asked::Abducts => derive(instance, Derived::Abduct, rng).map(with_witness),
         Asked::Assignments => instance.asking_for_assignments(|| rng.percent(LABELLED)),
         // Only a plain check optimises.
         Asked::Objectives if form.check_sat != "(check-sat)" => None,
@@ -229,19 +168,14 @@ fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instan
             }
             vec![format!("({command} ({assumed}) ({}))", about.join(" "))]
         }
-        Derived::Simplified => {
-            let terms = texts(Candidates::collect(instance, false)?.draw(|_| true, SIMPLIFIED, rng));
-            let simplify = |term: &String| {
-                // Half of them with the default options.
-                let option = if rng.percent(50) { rng.pick(&REWRITINGS) } else { None };
-                let option = option.map(|option| format!(" {option}")).unwrap_or_default();
-                format!("({command} {term}{option})")
-            };
-            terms.iter().map(simplify).collect()
+        Derived::Elimination => {
+            let formula = Candidates::collect(instance, false)?.quantified(rng)?;
+            vec![format!("({command} {formula})")]
         }
-        Derived::Goals => {
-            let [first, second] = [rng.pick(&TACTICS)?, rng.pick(&TACTICS)?];
-            vec![format!("({command} (then {first} {second}))")]
+        Derived::Abduct => {
+            let drawn = texts(Candidates::collect(instance, false)?.draw(is_formula, 1, rng)).pop()?;
+            let conjecture = if rng.percent(DENIED) { format!("(not {drawn})") } else { drawn };
+            vec![format!("({command} {} {conjecture})", instance.unused_name("abduct"))]
         }
     };
     (!commands.is_empty()).then(|| instance.asking_at_end(Question::Derived(derived), &commands))
@@ -291,6 +225,38 @@ impl Candidates {
     fn are_quantified(&self) -> bool {
         let terms = &self.problem.formulas.terms;
         terms.ids().any(|id| matches!(terms.get(id), Term::Binder(_)))
+    }
+
+    /// Draws a quantified formula, or quantifies a symbol of one without; `None` if the logic has no quantifiers.
+    fn quantified(&self, rng: &mut Rng) -> Option<String> {
+        let Problem { script, formulas, .. } = &*self.problem;
+        let logic = script.logic.as_deref().and_then(Logic::parse);
+        if logic.is_some_and(|logic| !logic.quantifiers) {
+            return None;
+        }
+        let terms = &formulas.terms;
+        let is_quantified = |&id: &TermId| {
+            let is_one = matches!(terms.get(id), Term::Binder(binder) if binder.kind != BinderKind::Lambda);
+            is_one && terms.is_closed(id)
+        };
+        let quantified: Vec<TermId> = terms.ids().filter(is_quantified).collect();
+        if let Some(&id) = rng.pick(&quantified).filter(|_| rng.percent(QUANTIFIED)) {
+            return Some(Printer::new(terms).print(id)).filter(|text| text.len() <= LONGEST);
+        }
+        let (id, formula) = self.draw(is_formula, 1, rng).pop()?;
+        let reached = terms.reached([id]);
+        let signature = Signature::collect(script);
+        let eliminable = |id: TermId| {
+            let (symbol, []) = terms.as_app(id).filter(|_| reached[id.index()])? else { return None };
+            let function = signature.find(symbol).filter(|function| !function.is_defined)?;
+            let is_number =
+                |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Bool);
+            Some((symbol, function.result.clone().filter(is_number)?))
+        };
+        let symbols: Vec<(&str, Sort)> = terms.ids().filter_map(eliminable).collect();
+        let (symbol, sort) = rng.pick(&symbols)?;
+        let quantifier = if rng.percent(50) { "exists" } else { "forall" };
+        Some(format!("({quantifier} (({symbol} {sort})) {formula})"))
     }
 
     /// Draws at most so many terms of sorts for which `fits` holds, each with its text.
@@ -393,7 +359,7 @@ mod tests {
         let script = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1) 2))\n(check-sat)\n(push 1)\n\
             (check-sat)\n(pop 1)\n";
         let commands = |asked_for: Asked| {
-            let asking = (0..20).map(|number| asked(script, &[asked_for], number).unwrap());
+            let asking = (0..20).filter_map(|number| asked(script, &[asked_for], number));
             let commands = asking.flat_map(|asking| {
                 assert_eq!(asking.witness(), Some("(define-fun x () Int 3)\n"));
                 let asked = asking.asked_after(1).map(|(at, _)| asking.line(&asking.commands[at]).to_owned());
@@ -409,14 +375,29 @@ mod tests {
         let consequences = commands(Asked::Consequences);
         let start = "(get-consequences ((> (+ x 1) 2)";
         assert!(consequences.iter().all(|command| command.starts_with(start)), "{consequences:?}");
-        let simplified = commands(Asked::Simplified);
-        assert!(simplified.contains("(simplify (+ x 1))\n"), "{simplified:?}");
-        assert!(simplified.iter().any(|command| command.ends_with(" true)\n")), "{simplified:?}");
-        let goals = commands(Asked::Goals);
-        assert!(
-            goals.len() > 10 && goals.iter().all(|command| command.starts_with("(apply (then ")),
-            "{goals:?}"
-        );
+        let abducts = commands(Asked::Abducts);
+        let start = "(get-abduct abduct ";
+        assert!(abducts.len() > 1 && abducts.iter().all(|command| command.starts_with(start)), "{abducts:?}");
+        // The logic has no quantifiers.
+        assert_eq!(commands(Asked::Eliminations).len(), 0);
+    }
+
+    #[test]
+    fn quantifiers_are_eliminated_where_the_logic_has_some() {
+        let script = "(set-logic LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1) 2))\n\
+            (assert (forall ((y Int)) (exists ((z Int)) (< x y z))))\n(check-sat)\n";
+        let commands = (0..40).filter_map(|number| {
+            let asking = asked(script, &[Asked::Eliminations], number)?;
+            asking.text.lines().last().map(str::to_owned)
+        });
+        let commands: std::collections::BTreeSet<String> = commands.collect();
+        let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+        let expected = [
+            "(get-qe (exists ((x Int)) (> (+ x 1) 2)))",
+            "(get-qe (forall ((x Int)) (> (+ x 1) 2)))",
+            "(get-qe (forall ((y Int)) (exists ((z Int)) (< x y z))))",
+        ];
+        assert_eq!(commands, expected);
     }
 
     #[test]

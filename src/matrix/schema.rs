@@ -133,8 +133,8 @@ pub(super) struct RowEntry {
     /// values of labelled formulas under it; `objectives`, the optima of terms and soft constraints; `cores`, the
     /// unsatisfiable cores of formulas of unknown truth or over few values; `assumptions`, the failed assumptions of
     /// `check-sat-assuming`; `proofs`, the proofs of such formulas; `interpolants`, those of their assertions, as Bitwuzla
-    /// prints them; `conjectures`, interpolants of any assertions and what follows from them, as cvc5 prints them; `literals`, what cvc5 has learned; `consequences`, `simplified` terms and `goals` of tactics, as Z3
-    /// prints them [default: nothing].
+    /// prints them; `conjectures`, interpolants of any assertions and what follows from them, as cvc5 prints them; `literals`, what cvc5 has learned,
+    /// `eliminations` of quantifiers and `abducts`, as it prints them; `consequences`, as Z3 prints them [default: nothing].
     pub asks: Option<Vec<Asked>>,
     /// Whether the solver decides every formula over few values, as the profile makes them under `finite`: `unknown` to one
     /// in a decidable logic is a failure, unless the solver says that it ran out of time or memory [default: no].

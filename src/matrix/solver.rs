@@ -252,10 +252,10 @@ pub enum Asked {
     Literals,
     /// The consequences of assumptions that Z3 finds.
     Consequences,
-    /// Terms as Z3 simplifies them.
-    Simplified,
-    /// The goals that tactics of Z3 leave of the assertions.
-    Goals,
+    /// Formulas without quantifiers for others, as cvc5 finds them.
+    Eliminations,
+    /// Formulas from which, with the assertions, a conjecture follows, as cvc5 finds them.
+    Abducts,
 }
 
 impl Asked {

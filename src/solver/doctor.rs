@@ -38,8 +38,11 @@ const ASKED: [(Asked, Probe); 12] = [
         Asked::Consequences,
         Probe::AtEnd(Question::Derived(Derived::Consequences), "(get-consequences (c) (d))"),
     ),
-    (Asked::Simplified, Probe::AtEnd(Question::Derived(Derived::Simplified), "(simplify (xor c d))")),
-    (Asked::Goals, Probe::AtEnd(Question::Derived(Derived::Goals), "(apply simplify)")),
+    (
+        Asked::Eliminations,
+        Probe::AtEnd(Question::Derived(Derived::Elimination), "(get-qe (exists ((c Bool)) (xor c d)))"),
+    ),
+    (Asked::Abducts, Probe::AtEnd(Question::Derived(Derived::Abduct), "(get-abduct A (and c d))")),
 ];
 
 /// How a probe asks.
@@ -151,8 +154,13 @@ pub(crate) fn examine(
     // Models are checked by evaluation, which quantifiers may prevent.
     let working = report.logics.iter().filter(|probe| probe.works).map(|probe| &probe.logic);
     let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
-    let ask = |probe| plain.map_or(Ability::Untried, |logic| doctor.asked(probe, logic));
-    report.asks = ASKED.into_iter().map(|(asked, probe)| (asked.word(), ask(probe))).collect();
+    let quantified = report.logics.iter().find(|probe| probe.works && !probe.logic.starts_with("QF_"));
+    let quantified = quantified.map(|probe| &probe.logic);
+    let ask = |(asked, probe): (Asked, Probe)| {
+        let logic = if asked == Asked::Eliminations { quantified } else { plain };
+        (asked.word(), logic.map_or(Ability::Untried, |logic| doctor.asked(probe, logic)))
+    };
+    report.asks = ASKED.into_iter().map(ask).collect();
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Ability::Yes, workspace);

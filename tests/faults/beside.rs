@@ -128,8 +128,9 @@ fn with_derived(instance: &Instance) -> String {
     let last = instance.checks() - 1;
     let asked: Vec<(usize, Question)> = instance.asked_after(last).collect();
     let is_asked = |at: usize| asked.iter().any(|(asked, _)| *asked == at);
-    let is_option =
-        |line: &str| [":produce-learned", ":produce-interpolants"].iter().any(|it| line.contains(it));
+    let is_option = |line: &str| {
+        [":produce-learned", ":produce-interpolants", ":produce-abducts"].iter().any(|it| line.contains(it))
+    };
     let others = instance.with(|at| !is_asked(at) && !is_option(instance.line(&instance.commands[at])));
     let mut out = answer(&others.text);
     for (at, question) in asked {
@@ -138,20 +139,19 @@ fn with_derived(instance: &Instance) -> String {
         let formulas: Vec<&str> =
             lines.filter_map(|line| line.strip_prefix("(assert ")?.strip_suffix(')')).collect();
         let command = instance.line(&instance.commands[at]);
-        let disjunct = formulas.iter().find(|formula| command.contains(*formula)).unwrap_or(&"true");
+        let asked = Tree::parse(command.to_owned()).unwrap();
+        let conjecture = *asked.list(asked.roots()[0]).unwrap().last().unwrap();
+        let disjuncts = asked.list(conjecture).into_iter().flatten().map(|&part| asked.text(part));
+        let disjuncts: Vec<&str> = disjuncts.collect();
+        let disjunct = formulas.iter().find(|formula| disjuncts.contains(formula)).unwrap_or(&"true");
         let entailed = format!("(define-fun interpolant () Bool {disjunct})\n");
         let formulas = formulas.join(" ");
         out += &match question {
             Question::Interpolant => entailed,
             Question::Derived(Derived::Literals) => format!("({formulas})\n"),
             Question::Derived(Derived::Consequences) => "sat\n\n(=> true true)\n".to_owned(),
-            Question::Derived(Derived::Goals) => {
-                format!("(goals (goal {formulas} :precision precise :depth 1))\n")
-            }
-            Question::Derived(Derived::Simplified) => {
-                let asked = Tree::parse(instance.line(&instance.commands[at]).to_owned()).unwrap();
-                let term = asked.list(asked.roots()[0]).unwrap()[1];
-                format!("(ite true {0} {0})\n", asked.text(term))
+            Question::Derived(Derived::Abduct) => {
+                format!("(define-fun A () Bool {})\n", asked.text(conjecture))
             }
             _ => panic!("{question:?} derives nothing"),
         };
@@ -282,10 +282,7 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
         }
         ("derived", Some(parts)) => match parts.first().map(|&head| tree.text(head)) {
             Some("define-fun") => format!("(define-fun I () Bool (not {}))\n", tree.text(parts[4])),
-            Some("goals") => "(goals (goal false :precision precise :depth 1))\n".to_owned(),
             Some("=>") => "(=> true false)\n".to_owned(),
-            // Well-sorted for numbers.
-            Some("ite") => format!("(+ {} 1)\n", tree.text(parts[2])),
             _ => "(false)\n".to_owned(),
         },
         _ => format!("{}\n", tree.text(root)),
@@ -484,7 +481,7 @@ fn a_wrong_step_is_red() {
 }
 
 fn what_is_derived_wrongly_is_red() {
-    let asks = "literals, consequences, simplified, goals, conjectures";
+    let asks = "literals, consequences, abducts, conjectures";
     let project = is_found("derived", asks, "wrong step", "an answer, with the step (", "(check-sat)\n(");
     let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
     assert!(certificate.contains("(assert (not "), "{certificate}");
@@ -498,7 +495,7 @@ fn a_wrong_interpolant_is_red() {
 }
 
 fn what_is_right_beside_an_answer_is_not_red() {
-    let derived = "literals, consequences, simplified, goals, conjectures";
+    let derived = "literals, consequences, abducts, conjectures";
     for asks in [
         "values",
         "assignments",

@@ -132,24 +132,24 @@ pub enum Derived {
     Literals,
     /// Consequences of assumptions, one implication each, as Z3 finds them: `get-consequences`.
     Consequences,
-    /// A simpler term of equal value: Z3's `simplify`.
-    Simplified,
-    /// What is left of the assertions in force after one of Z3's tactics: `apply`.
-    Goals,
+    /// A formula without a quantifier that is equivalent to one with it where all that is in force is true: cvc5's `get-qe`.
+    Elimination,
+    /// A formula from which, with what is in force, a conjecture follows: cvc5's `get-abduct`.
+    Abduct,
 }
 
 impl Derived {
     /// All of them.
     pub(crate) const ALL: [Derived; 4] =
-        [Derived::Literals, Derived::Consequences, Derived::Simplified, Derived::Goals];
+        [Derived::Literals, Derived::Consequences, Derived::Elimination, Derived::Abduct];
 
     /// Returns the name of the command that asks for it.
     pub(crate) fn command(self) -> &'static str {
         match self {
             Derived::Literals => "get-learned-literals",
             Derived::Consequences => "get-consequences",
-            Derived::Simplified => "simplify",
-            Derived::Goals => "apply",
+            Derived::Elimination => "get-qe",
+            Derived::Abduct => "get-abduct",
         }
     }
 
@@ -157,7 +157,8 @@ impl Derived {
     fn option(self) -> Option<&'static str> {
         match self {
             Derived::Literals => Some(":produce-learned-literals true"),
-            Derived::Consequences | Derived::Simplified | Derived::Goals => None,
+            Derived::Abduct => Some(":produce-abducts true"),
+            Derived::Consequences | Derived::Elimination => None,
         }
     }
 }
@@ -476,7 +477,7 @@ impl Instance {
     }
 
     /// Returns a name with a prefix that no name in the script has.
-    fn unused_name(&self, prefix: &str) -> String {
+    pub(crate) fn unused_name(&self, prefix: &str) -> String {
         let mut name = prefix.to_owned();
         while self.text.contains(&name) {
             name.push('!');

@@ -1,22 +1,26 @@
-//! The law of what is derived: each formula that a solver prints follows from the assertions in force, and each term that
-//! it prints for another one is equal to that.
+//! The law of what is derived: each formula that a solver prints follows from the assertions in force, and so does whatever
+//! else it claims of these.
 //!
-//! So a formula is wrong if it is false under the witness of the instance and all that is in force is true; an equation
-//! is wrong if it is false under any values, those of the witness and a few at random. Each is a step, of which values
-//! refute the conclusion, see [`steps`]:
+//! So a claim is wrong if it is false under the witness of the instance, and all that is in force is true. Each is a step,
+//! of which values refute the conclusion, see [`steps`]:
 //!
 //! | question | conclusion | premises |
 //! | --- | --- | --- |
 //! | `get-learned-literals` | a literal | all assertions in force, and assumptions |
-//! | `get-consequences` | an implication; after `unsat`, that not all of its assumptions are true | all assertions in force |
-//! | `simplify` | the term is equal to what is printed | none |
-//! | `apply` | the assertions in force are all true where a goal is | none |
+//! | `get-consequences` | an implication; after `unsat`, that not all of its assumptions are true | the same |
+//! | `get-qe` | the formula is equivalent to what is printed | the same |
+//! | `get-abduct` | what is printed implies the conjecture | the same |
 //!
-//! What names a symbol that the solver made up, or depends on a value that SMT-LIB leaves open, is not judged.
+//! Where the symbols have few values, exhaustion decides whether an elimination or an abduct is right, and whether an
+//! abduct contradicts the assertions, which it must not. What names a symbol that the solver made up, or depends on a value
+//! that SMT-LIB leaves open, is not judged.
 
 use super::steps;
+use crate::matrix::Class;
+use crate::process::quotation::clipped;
 use crate::smtlib::instance::{Derived, Instance};
 use crate::smtlib::{Expr, Printer, Problem, TermId};
+use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
 use crate::witness::{Evaluator, Truth};
 
@@ -31,7 +35,7 @@ pub(super) fn judge(
     printed: &str,
     evaluator: &Evaluator,
 ) -> Opinion {
-    let [plausible, undecided, unreadable] = words(derived);
+    let [right, plausible, undecided, unreadable] = words(derived);
     if printed.len() > LARGEST {
         return undecided.into();
     }
@@ -39,39 +43,77 @@ pub(super) fn judge(
         return unreadable.into();
     };
     let mut printer = Printer::new(&claim.problem.formulas.terms);
-    let mut is_decided = claim.conclusions.is_empty();
-    for (definitions, valuation) in steps::valuations(instance, &claim.problem, evaluator) {
+    let mut step = |conclusion: &TermId| -> Vec<String> {
+        std::iter::once(conclusion).chain(&claim.premises).map(|&id| printer.print(id)).collect()
+    };
+    let refuted = |formulas: &[String], definitions: &str| {
+        steps::refuted(instance, check, (derived.command(), formulas), definitions, evaluator)
+    };
+    let (mut is_decided, mut is_satisfied) = (claim.conclusions.is_empty(), false);
+    // Random values seldom satisfy what is in force.
+    if let Some((definitions, valuation)) = steps::valuations(instance, &claim.problem, evaluator).next() {
         let is = |id: &TermId, truth: bool| valuation.truth(*id) == Some(Truth::Is(truth));
-        if claim.premises.iter().all(|premise| is(premise, true)) {
+        is_satisfied = claim.premises.iter().all(|premise| is(premise, true));
+        if is_satisfied {
             for conclusion in &claim.conclusions {
                 is_decided |= is(conclusion, true) || is(conclusion, false);
-                let formulas = std::iter::once(conclusion).chain(&claim.premises);
-                let wrong = is(conclusion, false).then(|| {
-                    let formulas: Vec<String> = formulas.map(|&id| printer.print(id)).collect();
-                    steps::refuted(instance, check, (derived.command(), &formulas), &definitions, evaluator)
-                });
+                let wrong = is(conclusion, false).then(|| refuted(&step(conclusion), &definitions));
                 if let Some(wrong) = wrong.flatten() {
                     return wrong;
                 }
             }
         }
-        // Random values seldom satisfy what is in force.
-        if !claim.premises.is_empty() {
-            break;
+    }
+    let mut word = if is_decided { plausible } else { undecided };
+    if matches!(derived, Derived::Elimination | Derived::Abduct) {
+        for conclusion in &claim.conclusions {
+            let formulas = step(conclusion);
+            match steps::search(instance, check, (derived.command(), &formulas)) {
+                Some(None) => word = right,
+                Some(Some(definitions)) => {
+                    if let Some(wrong) = refuted(&formulas, &definitions) {
+                        return wrong;
+                    }
+                }
+                None => {}
+            }
         }
     }
-    if is_decided { plausible.into() } else { undecided.into() }
+    let contradiction = claim.abduct.filter(|_| is_satisfied).map(|abduct| {
+        let mut formulas = step(&abduct);
+        formulas[0] = format!("(not {})", formulas[0]);
+        formulas
+    });
+    if let Some(formulas) = contradiction
+        && steps::search(instance, check, (derived.command(), &formulas)) == Some(None)
+    {
+        let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+        let how = format!(
+            "step ({} {}), which contradicts the assertions",
+            derived.command(),
+            clipped(&printed, QUOTED)
+        );
+        return Opinion { word: "step wrong", wrong: Some((Class::WrongStep, how)), refutation: None };
+    }
+    word.into()
 }
 
 /// Returns the opinions on what is derived that is not wrong.
-fn words(derived: Derived) -> [&'static str; 3] {
+fn words(derived: Derived) -> [&'static str; 4] {
     match derived {
-        Derived::Literals => ["literals plausible", "literals undecided", "literals unreadable"],
-        Derived::Consequences => {
-            ["consequences plausible", "consequences undecided", "consequences unreadable"]
+        Derived::Literals => {
+            ["literals right", "literals plausible", "literals undecided", "literals unreadable"]
         }
-        Derived::Simplified => ["simplified plausible", "simplified undecided", "simplified unreadable"],
-        Derived::Goals => ["goals plausible", "goals undecided", "goals unreadable"],
+        Derived::Consequences => [
+            "consequences right",
+            "consequences plausible",
+            "consequences undecided",
+            "consequences unreadable",
+        ],
+        Derived::Elimination => {
+            ["elimination right", "elimination plausible", "elimination undecided", "elimination unreadable"]
+        }
+        Derived::Abduct => ["abduct right", "abduct plausible", "abduct undecided", "abduct unreadable"],
     }
 }
 
@@ -82,6 +124,9 @@ struct Claim {
     premises: Vec<TermId>,
     /// The formulas that the premises entail.
     conclusions: Vec<TermId>,
+    /// The abduct, where the premises are those that it must not contradict: not under assumptions, of which it need not
+    /// know.
+    abduct: Option<TermId>,
 }
 
 impl Claim {
@@ -99,52 +144,37 @@ impl Claim {
             (Derived::Literals, [Expr::List(literals)]) => literals.to_vec(),
             (Derived::Consequences, [answer, implications @ ..]) => match answer.text()? {
                 "sat" => implications.to_vec(),
-                "unsat" => vec![applied("not", &[joined("and", asked.at(&[1])?.children())?])],
+                "unsat" => match asked.at(&[1])?.children() {
+                    [] => vec![Expr::atom("false")],
+                    assumed => vec![applied("=>", &[assumed, &[Expr::atom("false")]].concat())],
+                },
                 _ => Vec::new(),
             },
-            (Derived::Simplified, [simpler]) => {
-                vec![applied("=", &[asked.at(&[1])?.clone(), simpler.clone()])]
+            (Derived::Elimination, [equivalent]) => {
+                vec![applied("=", &[asked.at(&[1])?.clone(), equivalent.clone()])]
             }
-            (Derived::Goals, [goals]) if goals.head() == Some("goals") => {
-                let goals: Vec<Expr> = goals.children()[1..].iter().map(goal).collect::<Option<_>>()?;
-                let commands = instance.in_force(check).into_iter().map(|at| &instance.commands[at]);
-                let asserted = commands.map(|command| instance.expr(command)?.at(&[1]).cloned());
-                let asserted = asserted.collect::<Option<Vec<_>>>()?;
-                vec![applied("=", &[joined("and", &asserted)?, joined("or", &goals)?])]
+            (Derived::Abduct, [defined]) if defined.head() == Some("define-fun") => {
+                vec![applied("=>", &[defined.at(&[4])?.clone(), asked.at(&[2])?.clone()])]
             }
             _ => return None,
         };
         let mut script = instance.declared().text;
-        let mut premises = 0;
-        if matches!(derived, Derived::Literals | Derived::Consequences) {
-            let supposed = instance.assertions_at(&[check]).ok()?;
-            supposed.assertions().for_each(|line| script.push_str(line));
-            premises = supposed.assertions().count();
-        }
+        let supposed = instance.assertions_at(&[check]).ok()?;
+        supposed.assertions().for_each(|line| script.push_str(line));
         conclusions.iter().for_each(|formula| script.extend(["(assert ", &formula.to_string(), ")\n"]));
         let problem = Problem::read(script).ok()?;
-        let (premises, conclusions) = problem.formulas.assertions.split_at_checked(premises)?;
+        let (premises, conclusions) =
+            problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
         let (premises, conclusions) = (premises.to_vec(), conclusions.to_vec());
-        Some(Claim { problem, premises, conclusions })
-    }
-}
-
-/// Returns a goal as a formula; `None` if it is no goal, or is not equivalent to what it was made of.
-fn goal(printed: &Expr) -> Option<Expr> {
-    let is_attribute = |part: &Expr| part.text().is_some_and(|text| text.starts_with(':'));
-    let [head, parts @ ..] = printed.children() else { return None };
-    let (formulas, attributes) = parts.split_at(parts.iter().position(is_attribute)?);
-    let mut pairs = attributes.windows(2).map(|pair| (pair[0].text(), pair[1].text()));
-    let is_precise = pairs.any(|pair| pair == (Some(":precision"), Some("precise")));
-    (head.text() == Some("goal") && is_precise).then(|| joined("and", formulas)).flatten()
-}
-
-/// Returns the conjunction or disjunction of some formulas; `None` for a disjunction of none.
-fn joined(connective: &str, formulas: &[Expr]) -> Option<Expr> {
-    match formulas {
-        [] => (connective == "and").then(|| Expr::atom("true")),
-        [one] => Some(one.clone()),
-        several => Some(applied(connective, several)),
+        let (_, command) = instance.check_lines().nth(check)?;
+        let has_assumptions = instance.line(command).starts_with("(check-sat-assuming");
+        let implication =
+            conclusions.first().and_then(|&conclusion| problem.formulas.terms.as_app(conclusion));
+        let abduct = match implication {
+            Some(("=>", &[abduct, _])) if derived == Derived::Abduct && !has_assumptions => Some(abduct),
+            _ => None,
+        };
+        Some(Claim { problem, premises, conclusions, abduct })
     }
 }
 
@@ -169,5 +199,15 @@ mod tests {
             (wrong.wrong, wrong.refutation.unwrap().of),
             (Some((Class::WrongStep, how)), expected.to_owned())
         );
+    }
+    #[test]
+    fn an_abduct_does_not_contradict_the_assertions() {
+        let script =
+            "(declare-fun p () Bool)(declare-fun q () Bool)(assert (or p q))(check-sat)(get-abduct A q)";
+        let witness = "(define-fun p () Bool true)\n(define-fun q () Bool true)\n";
+        let printed = "(define-fun A () Bool (and (not p) (not q)))";
+        let wrong = opinion(script, witness, printed);
+        let how = format!("step (get-abduct {printed}), which contradicts the assertions");
+        assert_eq!((wrong.wrong, wrong.refutation), (Some((Class::WrongStep, how)), None));
     }
 }

@@ -27,30 +27,49 @@ sat (=> p (= y 1)) ; step wrong
 unsat ; step wrong
 (error "no") ; consequences unreadable
 
-; A simpler term has the same value.
-(set-option :produce-learned-literals true)(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (simplify (+ x x y) :som true)
+; What is without a quantifier is equivalent where all in force is true.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (get-qe (exists ((z Int)) (and (= z x) (> z 2))))
 (define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
-(+ (* 2 x) y) ; simplified plausible
-; Equal under the witness, and not under others.
-(+ x 5) ; step wrong
-8 ; step wrong
-(unheard-of x) ; simplified undecided
-(+ x (div y 0)) ; simplified undecided
-(error "no") ; simplified unreadable
+(>= x 3) ; elimination plausible
+; As much as that: what is in force says the rest.
+(> x y) ; elimination plausible
+(< x 3) ; step wrong
+false ; step wrong
+(> (div x 0) 7) ; elimination undecided
+ ; elimination unreadable
+(error "no") ; elimination unreadable
+true false ; elimination unreadable
+(forall) ; elimination unreadable
 
-; Goals mean what is in force.
-(set-option :produce-learned-literals true)(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (apply ctx-simplify)
+; An abduct implies the conjecture.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (get-abduct A (> y 2))
 (define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
-(goals (goal (not (<= x y)) (not (>= x 4)) :precision precise :depth 1)) ; goals plausible
-; One assertion is missing, or one too many.
-(goals (goal (< x 4) :precision precise :depth 1)) ; step wrong
-(goals (goal (> x y) (< x 4) (= y 1) :precision precise :depth 1)) ; step wrong
-(goals (goal :precision precise :depth 1)) ; step wrong
-(goals (goal k!1 :precision precise :depth 1)) ; goals undecided
-(goals (goal (> x y) (< x 3) :precision precise :depth 1) (goal (> x y) (= x 3) :precision precise :depth 1)) ; goals plausible
-(goals) ; goals unreadable
-(goals (goal false :precision under :depth 1)) ; goals unreadable
-(error "no") ; goals unreadable
+(define-fun A () Bool (> y 3)) ; abduct plausible
+(define-fun A () Bool (= x 2)) ; abduct plausible
+; True under the witness, which makes the conjecture false.
+(define-fun A () Bool (> y 1)) ; step wrong
+(define-fun A () Bool true) ; step wrong
+(define-fun A () Bool (> (div y 0) 1)) ; abduct undecided
+fail ; abduct unreadable
+
+; Exhaustion decides over few values.
+(declare-fun p () Bool) (declare-fun q () Bool) (assert (or p q)) (check-sat) (get-qe (exists ((p Bool)) (and p q)))
+(define-fun p () Bool true)(define-fun q () Bool true)
+q ; elimination right
+; Equivalent under the witness, and not where q is false.
+true ; step wrong
+
+; An abduct contradicts nothing that is asserted.
+(declare-fun p () Bool) (declare-fun q () Bool) (assert (or p q)) (check-sat) (get-abduct A q)
+(define-fun p () Bool true)(define-fun q () Bool true)
+(define-fun A () Bool (not p)) ; abduct right
+(define-fun A () Bool p) ; step wrong
+(define-fun A () Bool (and (not p) (not q))) ; step wrong
+
+; It need not agree with assumptions.
+(declare-fun p () Bool) (declare-fun q () Bool) (assert (or p q)) (check-sat-assuming (p)) (get-abduct A q)
+(define-fun p () Bool true)(define-fun q () Bool true)
+(define-fun A () Bool (not p)) ; abduct right
 
 ; An interpolant follows from the one side.
 (set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (assert (! (> x y) :named a)) (push 1) (assert (! (= y 1) :named b)) (pop 1) (assert (! (> y 2) :named c)) (assert (< x z)) (check-sat-assuming ((< x 3))) (get-interpolant (a c))

@@ -13,13 +13,12 @@ use std::collections::BTreeSet;
 use super::steps;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::smtlib::instance::{Instance, Question};
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{DeclarationKind, Printer, Problem, TermId, Tree};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
-use crate::theory::exhaustion::FEW_POINTS;
 use crate::theory::signature::Signature;
-use crate::witness::{Evaluator, Truth, exhaustive};
+use crate::witness::{Evaluator, Truth};
 
 /// The most bytes of an interpolant that is judged.
 const LARGEST: usize = 1 << 16;
@@ -68,18 +67,16 @@ pub(super) fn judge(
     let mut is_right = true;
     for step in &claim.steps {
         let formulas = printed_of(step);
-        let claimed = format!("({RULE} {})", formulas.join(" "));
-        let claimed = instance.claimed(check, Question::Interpolant, &claimed).ok();
-        // An interpolant of single bits is large: at more points, one would take as long as many answers.
-        let decision =
-            |claimed: &Instance| exhaustive::decide_within(claimed, 0, FEW_POINTS)?.is_satisfiable();
-        let is_satisfiable = claimed.as_ref().and_then(decision);
-        is_right &= is_satisfiable == Some(false);
-        let definitions = claimed.filter(|_| is_satisfiable == Some(true));
-        let definitions = definitions.and_then(|claimed| exhaustive::definitions(&claimed, 0));
-        if let Some(wrong) = definitions.and_then(|definitions| refuted(&formulas, &definitions)) {
-            return wrong;
+        match steps::search(instance, check, (RULE, &formulas)) {
+            Some(None) => continue,
+            Some(Some(definitions)) => {
+                if let Some(wrong) = refuted(&formulas, &definitions) {
+                    return wrong;
+                }
+            }
+            None => {}
         }
+        is_right = false;
     }
     match (is_right, is_decided) {
         (true, _) => "interpolant right".into(),

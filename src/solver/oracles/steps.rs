@@ -20,7 +20,8 @@ use crate::smtlib::instance::{Instance, Question};
 use crate::smtlib::{Names, Printer, Problem, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
-use crate::witness::{Evaluator, Refutation, Truth, Valuation, Witness};
+use crate::theory::exhaustion::FEW_POINTS;
+use crate::witness::{Evaluator, Refutation, Truth, Valuation, Witness, exhaustive};
 
 /// The most bytes of a proof that is judged.
 const LARGEST: usize = 1 << 20;
@@ -76,6 +77,22 @@ pub(super) fn refuted(
     let refutation = Refutation { check, of, definitions: definitions.to_owned() };
     let wrong = Some((Class::WrongStep, how));
     Some(Opinion { word: "step wrong", wrong, refutation: Some(refutation) })
+}
+
+/// Searches all points for values that refute a step, written as for [`refuted`], where the symbols have few values: returns
+/// their definitions, or `Some(None)` if there are none. `None` if exhaustion does not decide it.
+pub(super) fn search(
+    instance: &Instance,
+    check: usize,
+    (rule, formulas): (&str, &[String]),
+) -> Option<Option<String>> {
+    let claimed = format!("({rule} {})", formulas.join(" "));
+    let claimed = instance.claimed(check, Question::Proof, &claimed).ok()?;
+    // What a solver prints of single bits is large: at more points, one would take as long as many answers.
+    match exhaustive::decide_within(&claimed, 0, FEW_POINTS)?.is_satisfiable()? {
+        true => Some(Some(exhaustive::definitions(&claimed, 0)?)),
+        false => Some(None),
+    }
 }
 
 /// Reads a proof, and its conclusions as one assertion after the declarations of its instance.

@@ -296,9 +296,9 @@ fn evaluate(declarations: &str, replies: &[Reply<'_>], evaluator: &Evaluator, co
         *place += 1;
         if let Some((_, witness)) = truths.iter().find(|(truth, _)| !truth) {
             counts.wrong += 1;
-            let Question { command, .. } = question;
+            let (command, values) = (&question.command, witness.definitions().join("\n; "));
             println!(
-                "wrong:\n{declarations}{command}\n; prints {simpler}\n; which differs under {witness:?}\n"
+                "wrong:\n{declarations}{command}\n; prints {simpler}\n; which differs under\n; {values}\n"
             );
         }
     }

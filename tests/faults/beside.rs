@@ -25,6 +25,7 @@ crate::tests!(beside:
     a_wrong_core_over_few_values_is_red,
     a_wrong_step_is_red,
     what_is_derived_wrongly_is_red,
+    a_wrong_elimination_is_red,
     a_wrong_interpolant_is_red,
     what_is_right_beside_an_answer_is_not_red,
 );
@@ -153,6 +154,8 @@ fn with_derived(instance: &Instance) -> String {
             Question::Derived(Derived::Abduct) => {
                 format!("(define-fun A () Bool {})\n", asked.text(conjecture))
             }
+            // Nobody says that it has fewer quantifiers.
+            Question::Derived(Derived::Elimination) => format!("{}\n", asked.text(conjecture)),
             _ => panic!("{question:?} derives nothing"),
         };
     }
@@ -283,6 +286,7 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
         ("derived", Some(parts)) => match parts.first().map(|&head| tree.text(head)) {
             Some("define-fun") => format!("(define-fun I () Bool (not {}))\n", tree.text(parts[4])),
             Some("=>") => "(=> true false)\n".to_owned(),
+            Some("exists" | "forall") => format!("(not {})\n", tree.text(root)),
             _ => "(false)\n".to_owned(),
         },
         _ => format!("{}\n", tree.text(root)),
@@ -485,6 +489,22 @@ fn what_is_derived_wrongly_is_red() {
     let project = is_found("derived", asks, "wrong step", "an answer, with the step (", "(check-sat)\n(");
     let certificate = fs::read_to_string(project.kept("step.smt2")).unwrap();
     assert!(certificate.contains("(assert (not "), "{certificate}");
+}
+
+fn a_wrong_elimination_is_red() {
+    for (about, code) in [("derived", 101), ("nothing", 0)] {
+        let project = lying(about, "eliminations");
+        let seed = fs::read_to_string(project.path("seeds/QF_LIA/small.smt2")).unwrap();
+        fs::remove_dir_all(project.path("seeds/QF_LIA")).unwrap();
+        project.write("seeds/LIA/small.smt2", seed.replace("QF_LIA", "LIA"));
+        let ran = project.run(&[]);
+        assert_eq!(ran.code, Some(code), "{ran:#?}");
+        if code != 0 {
+            let text = ran.only_red("player::LIA::small::1");
+            assert!(text.starts_with("wrong step\n"), "{text}");
+            assert!(ran.line("answered").contains("step (get-qe "), "{text}");
+        }
+    }
 }
 
 fn a_wrong_interpolant_is_red() {

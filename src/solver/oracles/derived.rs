@@ -200,6 +200,7 @@ mod tests {
             (Some((Class::WrongStep, how)), expected.to_owned())
         );
     }
+
     #[test]
     fn an_abduct_does_not_contradict_the_assertions() {
         let script =

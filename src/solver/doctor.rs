@@ -42,7 +42,7 @@ const ASKED: [(Asked, Probe); 12] = [
         Asked::Eliminations,
         Probe::AtEnd(Question::Derived(Derived::Elimination), "(get-qe (exists ((c Bool)) (xor c d)))"),
     ),
-    (Asked::Abducts, Probe::AtEnd(Question::Derived(Derived::Abduct), "(get-abduct A (and c d))")),
+    (Asked::Abducts, Probe::AtEnd(Question::Derived(Derived::Abduct), "(get-abduct A c)")),
 ];
 
 /// How a probe asks.

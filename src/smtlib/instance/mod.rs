@@ -628,6 +628,20 @@ mod tests {
     }
 
     #[test]
+    fn a_symbol_may_be_declared_after_an_assertion() {
+        let first = "(declare-fun a () Bool)\n(assert a)\n";
+        let script = format!(
+            "{first}(push 1)\n(declare-fun b () Bool)\n(assert b)\n(check-sat)\n(pop 1)\n(declare-fun c () Bool)\n(check-sat)\n"
+        );
+        let levels = Instance::read(&script).unwrap();
+        assert_eq!(
+            levels.at_check(0).text,
+            format!("{first}(declare-fun b () Bool)\n(assert b)\n(check-sat)\n")
+        );
+        assert_eq!(levels.at_check(1).text, format!("{first}(declare-fun c () Bool)\n(check-sat)\n"));
+    }
+
+    #[test]
     fn what_was_drawn_has_arguments_and_words() {
         let drawn = |group: &str, args: &[&str], set_options: &[&str]| {
             let [args, set_options]: [Vec<String>; 2] =

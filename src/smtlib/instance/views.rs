@@ -102,7 +102,9 @@ impl Instance {
     /// Returns the positions of the commands that [`Instance::at_check`] keeps.
     pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
         let last = self.check_lines().nth(check).map(|(at, _)| at);
-        (0..self.head()).chain(last).chain(self.in_force(check)).collect()
+        // Not every script declares everything first.
+        let declarations = self.of_kind_in_force(Kind::Declaration, check);
+        (0..self.head()).chain(declarations).chain(last).chain(self.in_force(check)).collect()
     }
 
     /// Returns the one-shot script for a check. If the script asks for more, so does the result.

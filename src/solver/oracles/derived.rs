@@ -150,7 +150,7 @@ impl Claim {
                 },
                 _ => Vec::new(),
             },
-            (Derived::Elimination, [equivalent]) => {
+            (Derived::Elimination, [equivalent]) if equivalent.text() != Some("unsupported") => {
                 vec![applied("=", &[asked.at(&[1])?.clone(), equivalent.clone()])]
             }
             (Derived::Abduct, [defined]) if defined.head() == Some("define-fun") => {

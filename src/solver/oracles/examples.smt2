@@ -37,6 +37,7 @@ unsat ; step wrong
 false ; step wrong
 (> (div x 0) 7) ; elimination undecided
  ; elimination unreadable
+unsupported ; elimination unreadable
 (error "no") ; elimination unreadable
 true false ; elimination unreadable
 (forall) ; elimination unreadable

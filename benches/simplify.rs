@@ -181,9 +181,7 @@ impl Asked {
         for number in first..first + BATCH {
             let instance = generator.instance(number);
             let Ok(problem) = Problem::read(instance.text.as_str()) else { continue };
-            let is_declaration = |line: &&str| line.starts_with("(declare-") || line.starts_with("(define-");
-            let declarations: String =
-                instance.text.lines().filter(is_declaration).flat_map(|line| [line, "\n"]).collect();
+            let declarations: String = instance.declarations().collect();
             let place = asked.declarations.iter().position(|other| *other == declarations);
             let place = place.unwrap_or(asked.declarations.len());
             let _ = write!(asked.script, "(reset)\n{declarations}");

@@ -35,7 +35,7 @@ pub(super) fn judge(
     printed: &str,
     evaluator: &Evaluator,
 ) -> Opinion {
-    let [right, plausible, undecided, unreadable] = words(derived);
+    let [plausible, undecided, unreadable] = words(derived);
     if printed.len() > LARGEST {
         return undecided.into();
     }
@@ -65,7 +65,7 @@ pub(super) fn judge(
         }
     }
     let mut word = if is_decided { plausible } else { undecided };
-    if matches!(derived, Derived::Elimination | Derived::Abduct) {
+    if let Some(right) = right_word(derived) {
         for conclusion in &claim.conclusions {
             let formulas = step(conclusion);
             match steps::search(instance, check, (derived.command(), &formulas)) {
@@ -98,22 +98,24 @@ pub(super) fn judge(
     word.into()
 }
 
-/// Returns the opinions on what is derived that is not wrong.
-fn words(derived: Derived) -> [&'static str; 4] {
+/// Returns the opinion on what exhaustion proves right; `None` for what it is not asked about.
+fn right_word(derived: Derived) -> Option<&'static str> {
     match derived {
-        Derived::Literals => {
-            ["literals right", "literals plausible", "literals undecided", "literals unreadable"]
+        Derived::Literals | Derived::Consequences => None,
+        Derived::Elimination => Some("elimination right"),
+        Derived::Abduct => Some("abduct right"),
+    }
+}
+
+/// Returns the other opinions on what is derived that is not wrong.
+fn words(derived: Derived) -> [&'static str; 3] {
+    match derived {
+        Derived::Literals => ["literals plausible", "literals undecided", "literals unreadable"],
+        Derived::Consequences => {
+            ["consequences plausible", "consequences undecided", "consequences unreadable"]
         }
-        Derived::Consequences => [
-            "consequences right",
-            "consequences plausible",
-            "consequences undecided",
-            "consequences unreadable",
-        ],
-        Derived::Elimination => {
-            ["elimination right", "elimination plausible", "elimination undecided", "elimination unreadable"]
-        }
-        Derived::Abduct => ["abduct right", "abduct plausible", "abduct undecided", "abduct unreadable"],
+        Derived::Elimination => ["elimination plausible", "elimination undecided", "elimination unreadable"],
+        Derived::Abduct => ["abduct plausible", "abduct undecided", "abduct unreadable"],
     }
 }
 

@@ -68,14 +68,10 @@ pub(super) fn judge(
     if let Some(right) = right_word(derived) {
         for conclusion in &claim.conclusions {
             let formulas = step(conclusion);
-            match steps::search(instance, check, (derived.command(), &formulas)) {
-                Some(None) => word = right,
-                Some(Some(definitions)) => {
-                    if let Some(wrong) = refuted(&formulas, &definitions) {
-                        return wrong;
-                    }
-                }
-                None => {}
+            match steps::decide(instance, check, (derived.command(), &formulas), evaluator) {
+                Ok(true) => word = right,
+                Ok(false) => {}
+                Err(wrong) => return wrong,
             }
         }
     }

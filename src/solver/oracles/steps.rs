@@ -95,6 +95,25 @@ pub(super) fn search(
     }
 }
 
+/// Decides a step over all points, as [`search`] does: returns whether none refutes it, and `false` if that is open.
+///
+/// # Errors
+/// Values refute it: the opinion on that.
+pub(super) fn decide(
+    instance: &Instance,
+    check: usize,
+    step: (&str, &[String]),
+    evaluator: &Evaluator,
+) -> Result<bool, Opinion> {
+    match search(instance, check, step) {
+        Some(None) => Ok(true),
+        Some(Some(definitions)) => {
+            refuted(instance, check, step, &definitions, evaluator).map_or(Ok(false), Err)
+        }
+        None => Ok(false),
+    }
+}
+
 /// Reads a proof, and its conclusions as one assertion after the declarations of its instance.
 fn read(instance: &Instance, printed: &str) -> Option<(Proof, Problem)> {
     let proof = Proof::read(printed, &Names::collect(&instance.problem().ok()?.script))?;

@@ -9,6 +9,8 @@
 
 use std::process::Command;
 
+use rustix::process::Pid;
+
 /// The largest size of a file that a process writes, including its output, in bytes.
 #[cfg(target_os = "linux")]
 const LARGEST_FILE: u64 = 256 << 20;
@@ -60,17 +62,18 @@ impl Limits {
     pub(super) fn hold(self, _command: &mut Command) {}
 }
 
-/// Limits the processor time of this process, in seconds. A signal ends it at the limit. Does nothing except on Linux.
-pub(crate) fn allow_cpu(seconds: u64) {
+/// Limits the processor time of this process, or of one that inherited its limits, in seconds. A signal ends it at the
+/// limit. Does nothing except on Linux.
+pub(crate) fn allow_cpu(process: Option<Pid>, seconds: u64) {
     #[cfg(target_os = "linux")]
     {
-        use rustix::process::{Resource, getrlimit, setrlimit};
+        use rustix::process::{Resource, getrlimit, prlimit};
 
         let mut limit = getrlimit(Resource::Cpu);
         // An existing lower limit stays.
         limit.current = Some(limit.maximum.map_or(seconds, |most| most.min(seconds)));
-        let _ = setrlimit(Resource::Cpu, limit);
+        let _ = prlimit(process, Resource::Cpu, limit);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = seconds;
+    let _ = (process, seconds);
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::process::interrupt;
-use crate::process::limits::Limits;
+use crate::process::limits::{self, Limits};
 use crate::process::pipes::Pipes;
 
 /// How much of each output stream of a solver to keep, in bytes.
@@ -173,7 +173,13 @@ pub fn processor_times(stat: &str) -> Option<[Duration; 2]> {
 pub(crate) struct Process {
     handle: duct::Handle,
     group: Option<Group>,
+    started: Instant,
+    /// The time since its start to which [`Process::go_on`] has extended its limit on processor time.
+    allowed: Duration,
 }
+
+/// How much time [`Process::go_on`] allows beyond what it is asked for, so that it seldom has something to do.
+const AHEAD: Duration = Duration::from_secs(60);
 
 impl Process {
     /// Starts `expression`, which runs `program`, within limits.
@@ -192,8 +198,21 @@ impl Process {
         interrupt::uninterrupted(|| {
             let handle = expression.start().map_err(|source| not_started(program, source))?;
             let pid = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
-            Ok(Process { handle, group: pid.map(Group::new) })
+            let (started, allowed) = (Instant::now(), Duration::ZERO);
+            Ok(Process { handle, group: pid.map(Group::new), started, allowed })
         })
+    }
+
+    /// Lets a process without a limit on processor time run for `timeout` from now on, and some time longer. Only one
+    /// that outlives this program reaches this limit.
+    pub(crate) fn go_on(&mut self, timeout: Duration) {
+        let until = self.started.elapsed().saturating_add(timeout);
+        if let Some(group) = &self.group
+            && until > self.allowed
+        {
+            self.allowed = until.saturating_add(AHEAD);
+            limits::allow_cpu(Some(group.0), bound_cpu(self.allowed));
+        }
     }
 
     /// Waits for the process to end, at most for `timeout`; `None` if it has not ended.

@@ -65,6 +65,9 @@ impl Session {
         let (before, after) = (format!("{START}{number}"), format!("{END}{number}"));
         let mut is_reset = number == 0;
         self.asked.push(script.to_owned());
+        if let Some(process) = &mut self.process {
+            process.go_on(timeout);
+        }
         self.pipes.send(&[script, "(echo \"", &after, "\")\n"]);
         let mut stdout = Vec::new();
         let mut flooded = false;
@@ -216,6 +219,22 @@ mod tests {
         let run = session.ask("(check-sat)\n", Duration::from_millis(300));
         assert_eq!((run.stdout.as_slice(), run.exit), (&b"sat\n"[..], Exit::TimedOut));
         assert!(!session.is_alive() && run.time < SECONDS);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_process_that_outlives_this_program_has_little_time_left() {
+        let mut session = session("grep cpu /proc/$$/limits");
+        let mut limit = |timeout| {
+            let printed = session.ask("(check-sat)\n", Duration::from_secs(timeout)).stdout;
+            let text = String::from_utf8(printed).unwrap();
+            text.split_whitespace().nth(3).unwrap().parse::<u64>().unwrap()
+        };
+        let cores = crate::process::count_processors().get() as u64;
+        let first = limit(20);
+        assert!((80 * cores..200 * cores).contains(&first), "{first}");
+        assert_eq!(limit(20), first, "it is not extended yet");
+        assert!(limit(1000) > 1000 * cores);
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn serve_one() -> u8 {
         Err(_) => return 1,
     }
     let Ok(request) = serde_json::from_str::<Request>(&line) else { return 1 };
-    limits::allow_cpu(request.cpu());
+    limits::allow_cpu(None, request.cpu());
     let Ok(answer) = request.answer() else { return 1 };
     let mut stdout = io::stdout().lock();
     match writeln!(stdout, "{answer}").and_then(|()| stdout.flush()) {

@@ -1,5 +1,5 @@
 //! Time limits that a hunt learns: the times of earlier answers for a row and seed tell how long an answer is worth
-//! waiting for.
+//! waiting for. Until a seed has enough of them, those of all seeds of its logic tell.
 //!
 //! A limit changes no instance. A row whose time-outs are failures keeps its own limit, so a learnt one never fails a
 //! test.
@@ -8,10 +8,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The limit is this many times the time within which nearly all answers come.
-const TIMES: u32 = 8;
-/// The share of the answers that counts as nearly all, in percent.
-const NEARLY_ALL: usize = 95;
+use crate::matrix::case::CaseName;
+
+/// The limit is this many times the time within which most answers come.
+const TIMES: u32 = 3;
+/// The share of the answers that counts as most, in percent.
+const MOST: usize = 80;
 /// The shortest limit.
 const LEAST: Duration = Duration::from_millis(50);
 /// The number of answers before a limit is learnt, and the number of answers that are remembered.
@@ -20,12 +22,28 @@ const REMEMBERED: usize = 256;
 /// One in this many limits is the row's own, to learn again when answers become slower.
 const IN_FULL: u32 = 16;
 
-/// The times learnt for each row and seed. They are not stored: a hunt that continues learns again.
+/// The times learnt for each row and seed, and for each row and logic. They are not stored: a hunt that continues learns
+/// again.
 #[derive(Debug, Default)]
-pub(super) struct LearntLimits(Mutex<BTreeMap<Group, Answers>>);
+pub(super) struct LearntLimits(Mutex<BTreeMap<(String, bool), Answers>>);
 
 /// Instances with a common limit: those of a row and seed that are small, or those that are not.
-pub(super) type Group = (String, bool);
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The row and seed, and the row and logic.
+    names: [String; 2],
+    is_small: bool,
+}
+
+impl Group {
+    pub(super) fn new(case: &CaseName, is_small: bool) -> Group {
+        Group { names: [case.track(), format!("{}::{}", case.solver, case.logic)], is_small }
+    }
+
+    fn keys(&self) -> impl Iterator<Item = (String, bool)> {
+        self.names.iter().map(|name| (name.clone(), self.is_small))
+    }
+}
 
 #[derive(Debug, Default)]
 struct Answers {
@@ -39,25 +57,36 @@ impl LearntLimits {
     /// Returns the time limit for the next instances of a group, given the limit of the row.
     pub(super) fn limit(&self, group: &Group, full: Duration) -> Duration {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let answers = all.entry(group.clone()).or_default();
+        let Some(answers) = group.keys().find(|key| all.get(key).is_some_and(Answers::are_enough)) else {
+            return full;
+        };
+        let answers = all.entry(answers).or_default();
         answers.limits = answers.limits.wrapping_add(1);
-        if answers.times.len() < ENOUGH || answers.limits.is_multiple_of(IN_FULL) {
+        if answers.limits.is_multiple_of(IN_FULL) {
             return full;
         }
         let mut times: Vec<Duration> = answers.times.iter().copied().collect();
-        let at = times.len() * NEARLY_ALL / 100;
-        let (_, nearly_longest, _) = times.select_nth_unstable(at);
-        nearly_longest.saturating_mul(TIMES).max(LEAST).min(full)
+        let at = times.len() * MOST / 100;
+        let (_, most, _) = times.select_nth_unstable(at);
+        most.saturating_mul(TIMES).max(LEAST).min(full)
     }
 
     /// Records the time of an answer.
     pub(super) fn note(&self, group: &Group, time: Duration) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let times = &mut all.entry(group.clone()).or_default().times;
-        if times.len() >= REMEMBERED {
-            times.pop_front();
+        for key in group.keys() {
+            let times = &mut all.entry(key).or_default().times;
+            if times.len() >= REMEMBERED {
+                times.pop_front();
+            }
+            times.push_back(time);
         }
-        times.push_back(time);
+    }
+}
+
+impl Answers {
+    fn are_enough(&self) -> bool {
+        self.times.len() >= ENOUGH
     }
 }
 
@@ -69,8 +98,13 @@ mod tests {
         Duration::from_millis(time)
     }
 
+    fn group_of(logic: &str, seed: &str, is_small: bool) -> Group {
+        let (solver, logic, seed) = ("a".to_owned(), logic.to_owned(), seed.to_owned());
+        Group::new(&CaseName { solver, logic, seed, rng_seed: 1 }, is_small)
+    }
+
     fn group() -> Group {
-        ("a::QF_LIA::small".to_owned(), true)
+        group_of("QF_LIA", "sums", true)
     }
 
     /// Returns the limits after answers with these times.
@@ -89,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_follows_nearly_all_answers_and_never_exceeds_that_of_the_row() {
-        assert_eq!(limits([20; 40])[0], ms(160));
+    fn a_limit_follows_most_answers_and_never_exceeds_that_of_the_row() {
+        assert_eq!(limits([20; 40])[0], ms(60));
         assert_eq!(limits([500; 40])[0], ms(1000));
-        // One slow answer in fifty does not change the limit, one in ten does.
-        assert_eq!(limits((0..100).map(|at| if at % 50 == 0 { 100 } else { 10 }))[0], ms(80));
-        assert_eq!(limits((0..100).map(|at| if at % 10 == 0 { 100 } else { 10 }))[0], ms(800));
+        // One slow answer in ten does not change the limit, one in three does.
+        assert_eq!(limits((0..100).map(|at| if at % 10 == 0 { 200 } else { 30 }))[0], ms(90));
+        assert_eq!(limits((0..100).map(|at| if at % 3 == 0 { 200 } else { 30 }))[0], ms(600));
     }
 
     #[test]
@@ -103,8 +137,19 @@ mod tests {
         (0..REMEMBERED).for_each(|_| learnt.note(&group(), ms(1)));
         assert_eq!(learnt.limit(&group(), ms(1000)), LEAST);
         (0..REMEMBERED).for_each(|_| learnt.note(&group(), ms(30)));
-        assert_eq!(learnt.limit(&group(), ms(1000)), ms(240));
-        let large = (group().0, false);
-        assert_eq!(learnt.limit(&large, ms(1000)), ms(1000));
+        assert_eq!(learnt.limit(&group(), ms(1000)), ms(90));
+        assert_eq!(learnt.limit(&group_of("QF_LIA", "sums", false), ms(1000)), ms(1000));
+    }
+
+    #[test]
+    fn a_seed_with_few_answers_has_the_limit_of_its_logic() {
+        let learnt = LearntLimits::default();
+        (0..ENOUGH).for_each(|_| learnt.note(&group(), ms(20)));
+        let next = group_of("QF_LIA", "products", true);
+        assert_eq!(learnt.limit(&next, ms(1000)), ms(60));
+        assert_eq!(learnt.limit(&group_of("QF_BV", "sums", true), ms(1000)), ms(1000));
+        (0..ENOUGH).for_each(|_| learnt.note(&next, ms(90)));
+        assert_eq!(learnt.limit(&next, ms(1000)), ms(270));
+        assert_eq!(learnt.limit(&group(), ms(1000)), ms(60));
     }
 }

@@ -20,7 +20,7 @@ use crate::suite::context::Context;
 use crate::suite::failure::Confirmed;
 use crate::suite::investigate::KnownBugs;
 use crate::suite::known_layouts::KnownLayouts;
-use crate::suite::learnt_limits::LearntLimits;
+use crate::suite::learnt_limits::{Group, LearntLimits};
 use crate::suite::live::ProgressHandle;
 use crate::suite::outcomes::Outcome;
 
@@ -160,7 +160,7 @@ impl<'a> Running<'a> {
         let short = context.setup.config.small_timeout.filter(|_| pools.batch.is_small && !is_red);
         let full = short.unwrap_or(case.solver.timeout);
         let limits = self.limits.filter(|_| !is_red);
-        let group = (case.name.track(), pools.batch.is_small);
+        let group = Group::new(&case.name, pools.batch.is_small);
         let limit = limits.map_or(full, |limits| limits.limit(&group, full));
         runner.limit(limit);
         let mut generator = pools.generator(&case.solver.form);

@@ -60,7 +60,7 @@ impl Stream {
 }
 
 /// The key of all streams of a case or of a batch.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key([u8; 32]);
 
 impl Key {

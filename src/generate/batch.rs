@@ -11,6 +11,10 @@ const SMALL_A_MAX: u32 = 12;
 /// The number of atoms in a batch of atoms alone, in percent of that in other batches: enough that most assertions of
 /// its small instances are about different atoms. In a refuted batch, only some of them are about few values alone.
 const MORE_ATOMS: u32 = 250;
+/// How many keys for model searches a seed has, and the number of RNG seeds that share them: a search takes as long as
+/// many answers, and sampled values vary more.
+const MODEL_KEYS: u32 = 8;
+const RNG_SEEDS: u64 = 32;
 /// Share of batches that bind terms by `let`, in percent, if formulas are wrapped at all.
 const NAMES: u32 = 30;
 /// The D_max of small instances: minimised scripts of wrong answers are hardly ever deeper.
@@ -23,6 +27,8 @@ pub struct Batch {
     pub number: u32,
     /// Its streams of random numbers.
     pub key: Key,
+    /// The key of the search for a model of the seed, if its witness is one.
+    pub model_key: Key,
     /// The bounds of its instances.
     pub bounds: Bounds,
     /// The weights of the sources of its witness.
@@ -76,6 +82,10 @@ impl Batch {
         let own_sorts = bounds.batches.own_sorts;
         let has_own_sorts =
             own_sorts > 0 && rng.percent(own_sorts) && strategy != Strategy::Tool && !strategy.exhausts();
+        let model_key = match bounds.batches.size {
+            Some(_) => Key::new(seed, rng_seed / RNG_SEEDS).batch(rng.below(MODEL_KEYS)),
+            None => key.clone(),
+        };
         let is_wide = is_wide && strategy != Strategy::Finite;
         let is_small = is_small && strategy != Strategy::Tool;
         let mut bounds = bounds.clone();
@@ -111,6 +121,7 @@ impl Batch {
         Batch {
             number,
             key,
+            model_key,
             bounds,
             weights,
             is_small,
@@ -175,6 +186,26 @@ mod tests {
                 .turn
         };
         assert_eq!(turn(2, 1) + 1, turn(0, 2));
+    }
+
+    #[test]
+    fn batches_share_searches_for_models_and_a_case_that_is_one_has_its_own() {
+        let batches = Batches { size: std::num::NonZeroU32::new(10), ..Batches::default() };
+        let key = |number, rng_seed, batches| {
+            let bounds = Bounds { batches, ..Bounds::default() };
+            let seed = Digest::of("seed");
+            Batch::new(number, &seed, SeedSize::Few, rng_seed, &bounds, &Weights::default()).model_key
+        };
+        let mut keys: Vec<Key> = Vec::new();
+        for (number, rng_seed) in (1..60).flat_map(|number| [(number, 1), (number, 31)]) {
+            let key = key(number, rng_seed, batches);
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        assert_eq!(keys.len(), MODEL_KEYS as usize);
+        assert!((1..60).all(|number| !keys.contains(&key(number, 32, batches))));
+        assert_eq!(key(0, 1, Batches::default()), Key::new(&Digest::of("seed"), 1));
     }
 
     #[test]

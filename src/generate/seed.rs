@@ -14,12 +14,12 @@ use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
-use crate::matrix::{Bounds, MATCH, Operators, Weights};
+use crate::matrix::{Bounds, MATCH, Operators, Source, Weights};
 use crate::rng::{Rng, Stream};
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
-use crate::witness::{Evaluation, EvaluationError, Evaluator, LruCache};
+use crate::witness::{Evaluation, EvaluationError, Evaluator, Goal, LruCache, check_sorts};
 
 /// The largest size of a seed file, in bytes. This bounds memory; besides, solvers would spend their whole time limit
 /// on reading instances of a larger seed.
@@ -59,6 +59,8 @@ pub struct PreparedSeed {
     pub seed: Arc<Seed>,
     /// The problem, with the declarations and later the formulas that the batch adds.
     pub problem: Arc<Problem>,
+    /// The problem without them; `None` if it is another problem than that of other batches.
+    shared: Option<Arc<Problem>>,
     /// The declarations that the batch adds.
     pub additions: Additions,
 }
@@ -227,20 +229,23 @@ impl Seed {
             _ => None,
         };
         let is_resorted = resorted.is_some();
+        let mut shared = Some(Arc::clone(&supported.problem));
         if let Some(problem) = resorted {
             supported = supported.with_problem(problem);
+            shared = None;
         }
         if batch.strategy == Strategy::Refuted
             && let Some(joined) = joined_with_few_values(&supported, operators, &mut rng)
         {
             supported = supported.with_problem(joined);
+            shared = None;
         }
         let (problem, mut additions) = match add_declarations(&supported, batch) {
             Some((all, additions)) => (Arc::new(all), additions),
             None => (supported.problem, Additions::default()),
         };
         additions.has_own_sorts |= is_resorted;
-        PreparedSeed { seed: Arc::clone(self), problem, additions }
+        PreparedSeed { seed: Arc::clone(self), problem, shared, additions }
     }
 }
 
@@ -258,8 +263,17 @@ impl PreparedSeed {
             });
         }
         let unevaluated = |source| SeedError::Unevaluated { path: self.seed.path.clone(), source };
-        let search = if self.seed.is_sorted { Evaluator::search_sorted } else { Evaluator::search };
-        search(evaluator, &self.problem, &batch.key, &batch.weights).map_err(unevaluated)
+        if !self.seed.is_sorted {
+            check_sorts(&self.problem).map_err(unevaluated)?;
+        }
+        // A search takes as long as many answers, so only models that other batches take, too, are worth one.
+        let (asserted, weights) = match &self.shared {
+            Some(shared) => (shared, batch.weights),
+            None => (&self.problem, Weights::only(Source::Sampled)),
+        };
+        let Batch { key, model_key, .. } = batch;
+        let goal = Goal { problem: &self.problem, asserted, key, model_key };
+        evaluator.search_sorted(&goal, &weights).map_err(unevaluated)
     }
 
     /// Runs the second half of phase 1: collects the fragments. As the strategy of the batch says, it also builds atoms,

@@ -76,7 +76,7 @@ impl SeedPools {
         batch: Batch,
     ) -> Result<SeedPools, SeedError> {
         let mut initial = prepared.initial_pool(evaluation, &batch)?;
-        let PreparedSeed { seed, mut problem, additions } = prepared;
+        let PreparedSeed { seed, mut problem, additions, .. } = prepared;
         let refutes = batch.strategy == Strategy::Refuted;
         let exhausted = if batch.strategy.exhausts() {
             exhaust(&mut problem, &mut initial.fragments, refutes)

@@ -210,7 +210,8 @@ impl Witness {
         universes: &BTreeMap<String, Vec<String>>,
         table: impl FnMut(&Signature<'_>) -> Option<Table>,
     ) -> Witness {
-        let definitions = definitions_of(script, &parameter_prefix(&names), universes, table);
+        let declarations = &script.declarations;
+        let definitions = define_all(script, declarations, &parameter_prefix(&names), universes, table);
         Witness::new(origin, names, definitions)
     }
 
@@ -239,6 +240,11 @@ impl Witness {
     /// known.
     pub fn definitions(&self) -> &[String] {
         &self.assignment.0.lines
+    }
+
+    /// Returns the length of the definitions, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.definitions().iter().map(String::len).sum()
     }
 
     /// Returns the model that the definitions give to an instance or seed.
@@ -270,10 +276,11 @@ impl Witness {
     }
 }
 
-/// Returns a definition for each declaration of a script, as for [`Witness::write`]. The names of parameters,
-/// which tables may use, start with `parameter`.
-pub(super) fn definitions_of(
+/// Returns a definition for each of these declarations of a script, as for [`Witness::write`]. The names of
+/// parameters, which tables may use, start with `parameter`.
+pub(super) fn define_all(
     script: &Script,
+    declarations: &[Declaration],
     parameter: &str,
     universes: &BTreeMap<String, Vec<String>>,
     mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
@@ -291,7 +298,7 @@ pub(super) fn definitions_of(
         }
         _ => script.tree.canonical_text(declaration.node),
     };
-    script.declarations.iter().map(write).collect()
+    declarations.iter().map(write).collect()
 }
 
 /// Returns the signature of a declared function. A sort that cannot be parsed keeps its text, so that Z3 reports
@@ -365,7 +372,7 @@ pub(super) fn define(signature: &Signature<'_>, table: &Table, parameter: &str) 
 }
 
 /// Returns a prefix for parameter names, of which the script declares no name with a number below 256.
-fn parameter_prefix(names: &Names) -> String {
+pub(super) fn parameter_prefix(names: &Names) -> String {
     let mut prefix = String::from("x!");
     let is_numbered = |name: &str, prefix: &str| {
         name.strip_prefix(prefix)

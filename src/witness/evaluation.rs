@@ -195,7 +195,7 @@ fn read<'a>(problem: &Problem, assignment: &'a Assignment) -> Result<&'a Model, 
 ///
 /// # Errors
 /// A term or definition is ill-sorted, whether used or not, or an assertion is not Boolean; the first such fault.
-pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
+pub(crate) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
     let faults = ill_sorted(problem).map_err(|error| EvaluationError::Refused(error.to_string()))?;
     match faults.into_iter().next() {
         Some(Fault { place, what, .. }) => Err(EvaluationError::IllSorted { place, message: what }),

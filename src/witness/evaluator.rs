@@ -15,7 +15,7 @@ use crate::witness::assignment::Witness;
 use crate::witness::evaluation::{EvalResults, Evaluation, EvaluationError, Obligation, check_sorts};
 use crate::witness::external_model_finder::{ExternalModels, ModelFinder};
 use crate::witness::lru_cache::LruCache;
-use crate::witness::sampled_witness::sample;
+use crate::witness::sampled_witness::{extend, sample};
 use crate::witness::second_opinion::{NoOpinion, Opinion, SecondOpinion};
 use crate::witness::truth::{Grade, Valuation};
 use crate::witness::z3;
@@ -42,14 +42,28 @@ pub struct Evaluator {
     z3: Z3,
     /// The finder that replaces Z3 for models of seeds.
     external: Option<ExternalModels>,
-    /// The models that Z3 finds by default, by script. They are the same for every RNG seed and batch, and each
-    /// costs a process.
-    own_models: LruCache<Digest, Option<Witness>>,
+    /// The models that Z3 found, or did not find.
+    models: LruCache<ModelKey, Option<Witness>>,
 }
 
-/// The capacity of this cache: enough for the seeds that the threads of a machine work on. A seed does not recur
-/// once its cases are done.
-const OWN_MODELS: usize = 16;
+/// What determines a model that Z3 finds: the script, the source of the witness and, but for Z3's default model, the key
+/// of the search.
+type ModelKey = (Digest, Source, Option<Key>);
+
+/// The total length of the definitions of the cached models, in bytes. They take some ten times as much memory.
+const MODELS: usize = 4 << 20;
+
+/// What a witness is searched for.
+pub(crate) struct Goal<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The problem without its last declarations, which no assertion mentions. Z3 searches a model of this one.
+    pub asserted: &'a Problem,
+    /// The key of the witness.
+    pub key: &'a Key,
+    /// The key of the search for a model.
+    pub model_key: &'a Key,
+}
 
 /// Where Z3 runs.
 #[derive(Debug)]
@@ -66,7 +80,8 @@ impl Evaluator {
     }
 
     fn with(z3: Z3) -> Evaluator {
-        Evaluator { z3, external: None, own_models: LruCache::new(OWN_MODELS) }
+        let bytes = |model: &Option<Witness>| model.as_ref().map_or(0, Witness::bytes);
+        Evaluator { z3, external: None, models: LruCache::weighing(MODELS, bytes) }
     }
 
     /// Creates an evaluator that runs Z3 in this process, on separate threads: for tests, and for programs that
@@ -105,7 +120,7 @@ impl Evaluator {
         weights: &Weights,
     ) -> Result<Evaluation, EvaluationError> {
         check_sorts(problem)?;
-        self.search_sorted(problem, key, weights)
+        self.search_sorted(&Goal { problem, asserted: problem, key, model_key: key }, weights)
     }
 
     /// Searches for a witness of a problem that is known to be well-sorted, like [`Evaluator::search`].
@@ -114,19 +129,29 @@ impl Evaluator {
     /// The required model finder is missing.
     pub(crate) fn search_sorted(
         &self,
-        problem: &Problem,
-        key: &Key,
+        goal: &Goal<'_>,
         weights: &Weights,
     ) -> Result<Evaluation, EvaluationError> {
-        let mut rng = key.stream(Stream::Witness);
-        let source = weights.source(rng.below(weights.total()));
+        let Goal { problem, asserted, key, model_key } = *goal;
+        let draw = |key: &Key| {
+            let mut rng = key.stream(Stream::Witness);
+            let source = weights.source(rng.below(weights.total()));
+            (source, rng.below(1 << 30), rng)
+        };
+        let (source, _, mut rng) = draw(key);
         // Makes Z3 find another model than its usual one.
-        let variety = rng.below(1 << 30);
+        let (_, variety, _) = draw(model_key);
         // Without assertions, sampled values are as good as any model. Only the paper's source takes Z3's own
         // model.
         let is_free = problem.asserts_nothing() && source != Source::Paper;
         let is_sampled = source == Source::Sampled || is_free;
-        if let Some(model) = if is_sampled { None } else { self.model_of(problem, source, variety, key)? } {
+        let model = if is_sampled { None } else { self.model_of(asserted, source, variety, model_key)? };
+        let known = asserted.script.declarations.len();
+        let model = model.and_then(|model| match problem.script.declarations.len() == known {
+            true => Some(model),
+            false => extend(&model, &problem.script, known, &mut rng),
+        });
+        if let Some(model) = model {
             match self.evaluate(problem, model) {
                 // The finder may print values in a notation that cannot be parsed.
                 Err(EvaluationError::Refused(message)) => {
@@ -153,10 +178,9 @@ impl Evaluator {
             let script = problem.source().to_owned();
             self.run::<Option<Witness>>(&Request::Model { script, source, variety, key: key.clone() })
         };
-        let found = match source {
-            Source::Paper => self.own_models.get(Digest::of(problem.source()), find),
-            _ => find(),
-        };
+        // Z3's default model is the same for every key.
+        let own_key = (source != Source::Paper).then(|| key.clone());
+        let found = self.models.get((Digest::of(problem.source()), source, own_key), find);
         Ok(found.ok().flatten())
     }
 
@@ -328,6 +352,26 @@ mod tests {
         for source in [Source::Paper, Source::Model, Source::Negation, Source::Subset, Source::Sampled] {
             assert!(found(script, source).is_ok(), "{source:?}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "z3")]
+    fn batches_with_one_model_key_share_a_model_and_sample_what_they_add() {
+        let script = "(declare-fun x () Int)(assert (and (< 2 x) (< x 9000)))";
+        let asserted = Problem::read(script).unwrap();
+        let problem = asserted.with_declarations("(declare-fun y () Int)").unwrap();
+        let (evaluator, weights) = (Evaluator::in_process(), Weights::only(Source::Model));
+        let key = |number| Key::new(&Digest::of(script), number);
+        let found = |number: u64, model_key: &Key| {
+            let goal = Goal { problem: &problem, asserted: &asserted, key: &key(number), model_key };
+            let witness = evaluator.search_sorted(&goal, &weights).unwrap().witness;
+            assert_eq!(witness.origin, Origin::Model);
+            <[String; 2]>::try_from(witness.definitions().to_vec()).unwrap()
+        };
+        let shared: Vec<[String; 2]> = (0..8).map(|number| found(number, &key(0))).collect();
+        assert!(shared.iter().all(|[x, _]| *x == shared[0][0]));
+        assert!(shared.iter().any(|[_, y]| *y != shared[0][1]));
+        assert!((1..8).any(|number| found(0, &key(number))[0] != shared[0][0]));
     }
 
     /// Z3 prints the value `none` for both instances of a parametric sort, and asks for `(as none …)` when it

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(crate) struct LruCache<K, V> {
     most: usize,
+    /// How much of the capacity a value takes, beside 1 for its key.
+    weight: fn(&V) -> usize,
     entries: Mutex<VecDeque<Entry<K, V>>>,
 }
 
@@ -15,7 +17,12 @@ type Entry<K, V> = (K, Arc<OnceLock<V>>);
 impl<K: PartialEq, V> LruCache<K, V> {
     /// Creates an empty cache with a capacity.
     pub(crate) fn new(most: usize) -> LruCache<K, V> {
-        LruCache { most, entries: Mutex::default() }
+        LruCache::weighing(most, |_| 0)
+    }
+
+    /// Creates an empty cache with a capacity for keys and the weights of their values together.
+    pub(super) fn weighing(most: usize, weight: fn(&V) -> usize) -> LruCache<K, V> {
+        LruCache { most, weight, entries: Mutex::default() }
     }
 
     /// Returns the slot of a key's value, which may be empty. All callers share the slot while it is in the
@@ -25,8 +32,13 @@ impl<K: PartialEq, V> LruCache<K, V> {
         let known = entries.iter().position(|(known, _)| *known == key);
         let place = known.and_then(|at| entries.remove(at)).map(|(_, place)| place).unwrap_or_default();
         entries.push_back((key, Arc::clone(&place)));
-        if entries.len() > self.most {
-            entries.pop_front();
+        let weight = |(_, place): &Entry<K, V>| 1 + place.get().map_or(0, self.weight);
+        let mut all: usize = entries.iter().map(weight).sum();
+        while all > self.most
+            && entries.len() > 1
+            && let Some(oldest) = entries.pop_front()
+        {
+            all -= weight(&oldest);
         }
         place
     }
@@ -72,5 +84,17 @@ mod tests {
             assert!(cache.get(number.to_string(), || Ok::<_, ()>(None)).unwrap().is_none());
         }
         assert!(cache.get("a".to_owned(), || Err::<Option<Witness>, _>("asked again")).is_err());
+    }
+
+    #[test]
+    fn heavy_values_leave_room_for_fewer() {
+        let cache = LruCache::<u32, usize>::weighing(10, |value| *value);
+        let has = |key: u32| cache.get(key, || Err(())).is_ok();
+        for (key, value) in [(1, 3), (2, 3), (3, 0)] {
+            assert_eq!(cache.get(key, || Ok::<_, ()>(value)), Ok(value));
+        }
+        assert!(has(1) && has(2) && has(3));
+        assert_eq!(cache.get(4, || Ok::<_, ()>(100)), Ok(100), "one is kept, whatever its weight");
+        assert!(has(4) && !has(1) && !has(2));
     }
 }

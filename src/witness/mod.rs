@@ -44,9 +44,10 @@ pub(crate) use certificate::{
     Detached, attach_claim, attach_model, certificate, certificate_of_claim, detach,
 };
 pub use certificate::{Refutation, attach, attach_each, attach_none, certified_answers, read_certified};
-pub(crate) use evaluation::{EvalResults, Obligation};
+pub(crate) use evaluation::{EvalResults, Obligation, check_sorts};
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::Evaluator;
+pub(crate) use evaluator::Goal;
 pub use external_model_finder::{Found, ModelFinder, NoModel};
 pub(crate) use lru_cache::LruCache;
 pub use printed::PrintedError;

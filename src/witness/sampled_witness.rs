@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::assignment::{Defaults, Origin, Signature, Table, Witness, elements};
+use super::assignment::{
+    Defaults, Origin, Signature, Table, Witness, define_all, elements, parameter_prefix,
+};
 use super::seed_literals::Literals;
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort, is_set};
@@ -24,16 +26,51 @@ const DEPTH: u32 = 3;
 
 /// Returns a witness of random values. Symbols of sorts without a known value stay declared.
 pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
-    let mut names = Names::collect(script);
+    let (names, definitions) = complete(script, BTreeMap::new(), 0, rng);
+    Witness::new(Origin::Sampled, names, definitions)
+}
+
+/// Extends a witness of the first declarations of a script by random values of the others. Returns `None` if its
+/// definitions are not one for each of these declarations.
+pub(super) fn extend(witness: &Witness, script: &Script, count: usize, rng: &mut Rng) -> Option<Witness> {
+    let mut definitions = witness.definitions().to_vec();
+    if definitions.len() != count {
+        return None;
+    }
     let mut universes = BTreeMap::new();
-    for declaration in &script.declarations {
+    for (declaration, definition) in script.declarations.iter().zip(&definitions) {
+        if let DeclarationKind::Sort(sort, _) = &declaration.kind {
+            let enumeration = Script::parse(definition.clone()).ok()?;
+            let elements = enumeration.datatypes().flat_map(|datatype| datatype.constructors);
+            universes.insert(sort.clone(), elements.map(|element| element.name).collect());
+        }
+    }
+    let (names, others) = complete(script, universes, count, rng);
+    definitions.extend(others);
+    Some(Witness::new(witness.origin, names, definitions))
+}
+
+/// Returns definitions of the declarations of a script from `first` on, given the elements of the sorts declared before,
+/// and the names of them all.
+fn complete(
+    script: &Script,
+    mut universes: BTreeMap<String, Vec<String>>,
+    first: usize,
+    rng: &mut Rng,
+) -> (Names, Vec<String>) {
+    let mut names = Names::collect(script);
+    universes.values().flatten().for_each(|element| names.add(element));
+    let declarations = &script.declarations[first..];
+    for declaration in declarations {
         if let DeclarationKind::Sort(sort, _) = &declaration.kind {
             let count = 1 + rng.below(ELEMENTS);
             universes.insert(sort.clone(), elements(&mut names, sort, count as usize));
         }
     }
     let mut sampler = Sampler::new(script, &universes, rng);
-    Witness::write(script, Origin::Sampled, names, &universes, |signature| sampler.table(signature))
+    let table = |signature: &Signature<'_>| sampler.table(signature);
+    let definitions = define_all(script, declarations, &parameter_prefix(&names), &universes, table);
+    (names, definitions)
 }
 
 /// Draws values.
@@ -241,6 +278,29 @@ mod tests {
         assert!(found[1].starts_with("(define-fun g ((x!0 (-> Int Int)) (x!1 Int)) Int "), "{found:?}");
         assert!(!found[1].contains("ite"), "{found:?}");
         assert_eq!(found[2], "(declare-heap (Int Int))");
+    }
+
+    #[test]
+    fn a_witness_is_extended_by_values_of_later_symbols() {
+        let first = "(declare-sort U 0)(declare-fun u () U)(declare-fun x () Int)";
+        let read = |text: &str| Script::parse(text.to_owned()).unwrap();
+        let rng = |number| Key::new(&crate::digest::Digest::of(""), number).stream(Stream::Witness);
+        let known =
+            "(declare-datatypes ((U 0)) (((U!0) (U!1))))(define-fun u () U U!1)(define-fun x () Int 7)";
+        let known = Witness::given(&read(first), &read(known));
+        let later = "(declare-fun v () U)(declare-fun y () Int)(define-fun z () Int (+ x y))";
+        let script = read(&format!("{first}{later}"));
+        let mut values = std::collections::BTreeSet::new();
+        for number in 0..20 {
+            let witness = extend(&known, &script, 3, &mut rng(number)).unwrap();
+            assert_eq!(witness.definitions()[..3], *known.definitions());
+            assert_eq!(witness.definitions()[5], "(define-fun z () Int (+ x y))");
+            assert!(witness.model(&script).is_ok(), "{}", witness.text());
+            values.insert(witness.definitions()[3].clone());
+        }
+        let of_u = ["(define-fun v () U U!0)", "(define-fun v () U U!1)"];
+        assert_eq!(Vec::from_iter(values), of_u, "the elements of the known witness");
+        assert!(extend(&known, &script, 2, &mut rng(0)).is_none());
     }
 
     #[test]

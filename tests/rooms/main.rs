@@ -59,7 +59,7 @@ const SHORTEST: usize = 60;
 const MOST_PUBLIC: usize = 60;
 
 /// Short files, and why each is one.
-const SHORT: [(&str, &str); 9] = [
+const SHORT: [(&str, &str); 8] = [
     ("cli/export.rs", "a command has a file"),
     ("generate/sources/build_formulas.rs", "what a source is, below the table of them"),
     ("generate/term_builder/eval_context.rs", "what builders start from, below them"),
@@ -68,7 +68,6 @@ const SHORT: [(&str, &str); 9] = [
     ("suite/exit.rs", "the exit codes"),
     ("theory/operators/fields.rs", "a theory has a file"),
     ("theory/used.rs", "used by generation, reports and bugs alike"),
-    ("witness/lru_cache.rs", "knows nothing of what it holds"),
 ];
 
 /// Those of this crate.

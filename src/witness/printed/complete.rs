@@ -10,7 +10,7 @@ use crate::smtlib::{DeclarationKind, Names, Script, Sort, Sorts};
 use crate::theory::model::name_left_open;
 use crate::theory::signature::Signature as TheorySignature;
 use crate::witness::assignment::{
-    Defaults, Origin, Signature, Table, Witness, define, definitions_of, signature,
+    Defaults, Origin, Signature, Table, Witness, define, define_all, signature,
 };
 
 impl Printed {
@@ -85,7 +85,7 @@ impl Printed {
                 varied(&signature.result, left_out, completion.inexact).or_else(|| defaults.table(signature))
             }
         };
-        let mut definitions = definitions_of(script, &parameter, &universes, table);
+        let mut definitions = define_all(script, &script.declarations, &parameter, &universes, table);
         let mut unset = String::new();
         for (number, unknown) in unknown.into_iter().enumerate() {
             let signature = Signature { name: &unknown.text, arguments: Vec::new(), result: unknown.sort };

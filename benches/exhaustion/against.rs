@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::generate::strategy::Strategy;
-use smt_storm::matrix::{Auto, Batches, Bounds, Class, Config, Source, Weights};
+use smt_storm::matrix::{Auto, Batches, Bounds, Class, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session_runner::{SessionRunner, Sessions};
@@ -16,6 +17,8 @@ use smt_storm::witness::Evaluator;
 
 /// Instances of a batch.
 const BATCH: u32 = 20;
+/// How long an answer may take: most instances are about few values.
+const TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Asks rows for the answers to instances, and prints each that differs.
 pub(super) fn run(rows: &[&str], instances: u32, rng: u64) {
@@ -37,7 +40,7 @@ pub(super) fn run(rows: &[&str], instances: u32, rng: u64) {
     };
     let weights = Weights::only(Source::Sampled);
     for name in rows {
-        let solver = config.row(name).unwrap();
+        let solver = &Solver { timeout: TIMEOUT, ..config.row(name).unwrap().clone() };
         let bounds = bounds.for_row_alone(solver);
         let sessions = Arc::<Sessions>::default();
         let mut runner = SessionRunner::new(Runner::new(solver, &workspace), &sessions);

@@ -57,7 +57,7 @@ pub(super) fn words(problem: &Problem) -> BTreeSet<String> {
 }
 
 /// Returns the words that describe a sequence of scripts: operators and sorts.
-pub(crate) fn all_words(scripts: &Problem) -> BTreeSet<String> {
+pub(super) fn all_words(scripts: &Problem) -> BTreeSet<String> {
     telling_operators(scripts).into_iter().chain(sorts(scripts)).collect()
 }
 

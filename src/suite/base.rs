@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use crate::bugs::bucket;
 use crate::matrix::names::is_name;
 use crate::matrix::{Config, Solver};
 use crate::process::workspace::Workspace;
@@ -147,11 +146,4 @@ pub(super) fn describe(verdict: &Verdict) -> String {
         class if class.is_false_claim() => class.to_string(),
         _ => verdict.to_string(),
     }
-}
-
-/// Returns the name under which the results list a failure that the base build shows too. It exists only where the
-/// solver's words identify the bug: the failure is not reduced.
-pub(super) fn name(row: &str, verdict: &Verdict) -> String {
-    bucket::assign_by_message(verdict)
-        .map_or_else(String::new, |bucket| crate::bugs::snapshot::name(row, verdict.class, &bucket))
 }

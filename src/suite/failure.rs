@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::bugs::bucket;
 use crate::bugs::composition::{Composition, collect_operators};
-use crate::bugs::snapshot::{EXHAUSTION, Info, NO_WITNESS, Snapshot, SnapshotError, State, Status};
+use crate::bugs::snapshot::{EXHAUSTION, Info, NO_WITNESS, Snapshot, SnapshotError, State, Status, name};
 use crate::generate::provenance::{FormulaSources, Provenance};
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
@@ -141,6 +141,17 @@ impl Confirmed<'_> {
         }
     }
 
+    /// Returns the bucket, if the solver's words identify it.
+    pub(super) fn bucket_by_words(&self) -> Option<String> {
+        bucket::assign_by_words(&self.judged.verdict, self.judged.only_after.is_some())
+    }
+
+    /// Returns the name of the bug's snapshot, if the solver's words identify the bug.
+    pub(super) fn name_by_words(&self) -> Option<String> {
+        let (row, class) = (&self.case.solver.name, self.judged.verdict.class);
+        self.bucket_by_words().map(|bucket| name(row, class, &bucket))
+    }
+
     /// Whether the failure is one only where a witness satisfies the script.
     pub(super) fn needs_witness(&self) -> bool {
         self.basis() == Basis::Witness
@@ -257,11 +268,11 @@ impl Reduced<'_> {
             None => instance.drawn_words(),
         };
         // A script that a time limit cut short must not name the bucket: names do not depend on the clock.
-        let bucket = match self.unfinished {
-            Some(_) => bucket::assign_by_message(verdict)
-                .unwrap_or_else(|| format!("unreduced-{}", instance.digest().short())),
-            None => bucket::assign(verdict, &self.script, &options),
+        let by_script = || match self.unfinished {
+            Some(_) => format!("unreduced-{}", instance.digest().short()),
+            None => bucket::assign(verdict.class, &self.script, &options),
         };
+        let bucket = self.confirmed.bucket_by_words().unwrap_or_else(by_script);
         Info {
             bucket,
             state: State::Open,

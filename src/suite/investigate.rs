@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::bugs::bucket;
 use crate::bugs::snapshot::{self, Snapshot, SnapshotError, State, Status};
 use crate::matrix::Class;
 use crate::report::lines::record::{self, Finding};
@@ -23,7 +22,7 @@ const REDUCED: u32 = 3;
 #[derive(Debug)]
 pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
-    /// The number of reduced failures by class and, where the solver's words tell failures apart, by bucket.
+    /// The number of reduced failures by class and, where the solver's words tell failures apart, by bug.
     reduced: BTreeMap<(Class, Option<String>), u32>,
     /// The most of these.
     pub(super) patience: u32,
@@ -78,7 +77,7 @@ impl KnownBugs {
             return Ok(None);
         }
         let verdict = &failure.judged.verdict;
-        let alike = self.reduced.entry((verdict.class, bucket::assign_by_message(verdict))).or_default();
+        let alike = self.reduced.entry((verdict.class, failure.name_by_words())).or_default();
         // When failures have used up their share of the time, keep a few unreduced, so that no report calls the row
         // clean.
         let is_kept = self.patience == 0
@@ -120,9 +119,9 @@ impl KnownBugs {
             drop(context.clear_failures(case.name.file_name(), &failure.folder()));
             let files = generated.write_files(&context.workspace).ok();
             let (stamp, status) = (context.journal.stamp(), record::Status::Base);
-            let name = base::name(&case.solver.name, &judged.verdict);
             context.note_finding(Finding {
-                snapshot: name,
+                // A failure that is not reduced has no other name.
+                snapshot: failure.name_by_words().unwrap_or_default(),
                 files: names_of(files.as_ref()),
                 ..Finding::describe(&generated.snapshot(), status, stamp)
             })?;
@@ -172,24 +171,20 @@ impl KnownBugs {
 }
 
 /// Returns the open bug that an instance shows, if that is known without running the solver: by the solver's words,
-/// because the same instance was reduced before, or, in a campaign, by how the solver crashes in a session.
+/// or because the same instance was reduced before.
 fn recognise_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> {
     if context.setup.environment.strict {
         return None;
     }
     let (verdict, solver) = (&failure.judged.verdict, &failure.case.solver);
-    if let Some(bucket) = bucket::assign_by_message(verdict) {
-        let name = snapshot::name(&solver.name, verdict.class, &bucket);
-        let status = Status::look_up(&context.setup.config.snapshots, &name);
-        // If the snapshot is unreadable, the report of the failure says so.
-        return context.setup.is_known(&status.ok()??).then_some(name);
-    }
     let bugs = context.open_bugs();
-    let by_death = || {
-        let dies_in_session = context.setup.is_campaign() && failure.judged.only_after.is_some();
-        dies_in_session.then(|| bugs.find_by_death(solver, verdict)).flatten()
+    let Some(name) = failure.name_by_words() else {
+        return bugs.find_by_instance(solver, verdict.class, &failure.instance.digest());
     };
-    bugs.find_by_instance(solver, verdict.class, &failure.instance.digest()).or_else(by_death)
+    // If the snapshot is unreadable, the report of the failure says so.
+    let status = Status::look_up(&context.setup.config.snapshots, &name).ok().flatten();
+    let is_known = status.is_some_and(|status| context.setup.is_known(&status));
+    is_known.then_some(name).or_else(|| bugs.find_by_death(solver, verdict))
 }
 
 /// Keeps a confirmed failure, reduces it within a time limit, and looks up its bug. The failure is on disk at every
@@ -247,6 +242,12 @@ fn find(
     }
     // Write the files first, in case the snapshot cannot be written.
     let files = reduced.write_files(workspace);
+    if snapshot.info.unfinished.is_none() {
+        // This run replaces the snapshot that an interrupted run left of this instance.
+        snapshot::drop_pending(folder, &first.info.name(), |left| {
+            left.unfinished.is_some() && left.instance_sha256 == first.info.instance_sha256
+        });
+    }
     let status = snapshot.register(folder, workspace.temporary());
     note(&snapshot, standing(&status), files.as_ref().ok(), runs, None)?;
     if setup.pending_is_known && status.is_ok() {
@@ -258,12 +259,6 @@ fn find(
         && pending.info.case != snapshot.info.case
     {
         return Ok(Found::Known(name, runs));
-    }
-    if snapshot.info.unfinished.is_none() {
-        // Remove the snapshot that an interrupted run left of this instance: this run keeps it under its final name.
-        snapshot::drop_pending(folder, &first.info.name(), |left| {
-            left.unfinished.is_some() && left.instance_sha256 == first.info.instance_sha256
-        });
     }
     let kept = Kept { reduced, snapshot, status, files, hit: context.hit(&name) };
     let mut report = kept.report(folder, &setup.commands);

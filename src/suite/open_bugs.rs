@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::bucket;
 use crate::bugs::cluster::Traits;
-use crate::bugs::composition::{all_words, telling_operators};
+use crate::bugs::composition::telling_operators;
 use crate::bugs::snapshot::{Info, Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
@@ -47,8 +47,6 @@ struct OpenBug {
     /// The words of the options that it needs.
     needs: Vec<String>,
     instance: String,
-    /// The words of its scripts, if it is a crash that only a session shows.
-    in_session: Option<BTreeSet<String>>,
     /// How the solver died, if it is a crash that only a session shows.
     session_death: Option<String>,
     /// The traits that tell it from other bugs, if known.
@@ -168,13 +166,6 @@ impl OpenBugs {
         self.find(row, verdict.class, |bug| bug.session_death.as_ref().is_some_and(is_it))
     }
 
-    /// Returns the crash that only a session shows and whose words all occur in these scripts, which also crash a
-    /// session. After memory corruption, the scripts tell little about the cause, and they differ by row and seed.
-    pub(super) fn find_by_session(&self, row: &Solver, class: Class, scripts: &Instance) -> Option<String> {
-        let words = scripts.problem().map(|problem| all_words(&problem)).unwrap_or_default();
-        self.find(row, class, |bug| bug.in_session.as_ref().is_some_and(|known| known.is_subset(&words)))
-    }
-
     /// Remembers which bug an instance shows. If the note cannot be written, a later run finds out again.
     pub(super) fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
@@ -238,11 +229,7 @@ impl OpenBug {
         // The form of the script already includes its own lines.
         let needs = needs.filter(|need| !need.option.starts_with('('));
         let dies = info.session.is_some() && info.class == Class::Crash;
-        let in_session =
-            problem.filter(|_| dies && info.unfinished.is_none()).map(|problem| all_words(&problem));
-        let in_session = in_session.filter(|words| !words.is_empty());
         OpenBug {
-            in_session,
             session_death: dies.then(|| info.details.clone()),
             traits,
             suspect,

@@ -56,12 +56,6 @@ impl Confirmed<'_> {
         let keeps = |last: &Instance| self.keeps_basis(last);
         let bug = session_bug::reduce(runner, asked, &self.asked(), verdict, &keeps, budget);
         let bug = bug.map_err(|error| error.to_string())?;
-        if !context.setup.environment.strict
-            && let Some(known) =
-                context.open_bugs().find_by_session(&self.case.solver, verdict.class, &bug.script)
-        {
-            return Ok(Found::Known(known, bug.runs));
-        }
         let last = bug.script.scripts().pop().unwrap_or_default();
         let definitions = match self.needs_witness() {
             true => self.witness().definitions_for(instance, &last),

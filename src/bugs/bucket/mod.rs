@@ -2,7 +2,8 @@
 //!
 //! Two minimal scripts that differ only in names, in literals, or in an order that does not matter show one bug.
 //! A solver's own message about a failed assertion or memory error identifies the bug better than any script, so
-//! then the message is the bucket.
+//! then the message is the bucket. The same holds for how a solver dies if only a session shows it: after memory
+//! corruption, the scripts tell little about the cause.
 
 mod canonical_form;
 mod script_graph;
@@ -17,19 +18,17 @@ use canonical_form::Graph;
 /// The version of the bucket function: a change gives all buckets other names.
 const VERSION: &str = "1";
 
-/// Returns the bucket of a failure, 8 hexadecimal digits.
+/// Returns the bucket of a failure of this class that the solver's words do not identify, 8 hexadecimal digits.
 ///
 /// `script` is minimal, including its checks; `options` are those that the failure needs.
-pub(crate) fn assign(verdict: &Verdict, script: &Instance, options: &[String]) -> String {
-    let by_script =
-        || assign_by_script(verdict.class, script.problem().ok().as_deref(), &script.text, options);
-    assign_by_message(verdict).unwrap_or_else(by_script)
+pub(crate) fn assign(class: Class, script: &Instance, options: &[String]) -> String {
+    assign_by_script(class, script.problem().ok().as_deref(), &script.text, options)
 }
 
 /// Returns the digest of a script up to names, literals, and order where it does not matter, 8 hexadecimal
 /// digits. This is the bucket of a failure of this class that needs no options.
 pub(crate) fn digest_form(class: Class, script: &Instance) -> String {
-    digest_form_of(class, script.problem().ok().as_deref(), &script.text)
+    assign(class, script, &[])
 }
 
 /// Returns the digest for a text and its problem, if it could be parsed.
@@ -44,9 +43,10 @@ fn assign_by_script(class: Class, problem: Option<&Problem>, text: &str, options
     digits(&[&[VERSION, class.word(), &form], &words(options)[..]].concat())
 }
 
-/// Returns the bucket of a failure that the solver's own message identifies, whatever the script.
-pub(crate) fn assign_by_message(verdict: &Verdict) -> Option<String> {
-    (verdict.class.is_identified_by_message())
+/// Returns the bucket of a failure that the solver's own words identify, whatever the script.
+pub(crate) fn assign_by_words(verdict: &Verdict, only_in_session: bool) -> Option<String> {
+    let dies_in_session = only_in_session && verdict.class == Class::Crash;
+    (verdict.class.is_identified_by_message() || dies_in_session)
         .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{assign, assign_by_message, assign_by_script};
+use super::{assign, assign_by_script, assign_by_words};
 use crate::matrix::Class;
 use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
@@ -13,7 +13,8 @@ fn bucket(script: &str) -> String {
 }
 
 fn bucket_of(verdict: &Verdict, script: &str, options: &[String]) -> String {
-    assign(verdict, &Instance::read(script).unwrap(), options)
+    let by_script = || assign(verdict.class, &Instance::read(script).unwrap(), options);
+    assign_by_words(verdict, false).unwrap_or_else(by_script)
 }
 
 /// A term over four integers and two functions.
@@ -195,13 +196,18 @@ fn words_of_the_solver_say_more_than_a_script() {
     let assertion = |text: &str| Verdict::with_details(Class::Assertion, text);
     let bucket = bucket_of(&assertion("x.cpp:3: n < 7"), "(check-sat)", &[]);
     assert_eq!(bucket_of(&assertion("x.cpp:41: n < 8"), "(assert true)", &["-x".to_owned()]), bucket);
-    assert_eq!(assign_by_message(&assertion("x.cpp:1: n < 2")), Some(bucket.clone()));
+    assert_eq!(assign_by_words(&assertion("x.cpp:1: n < 2"), true), Some(bucket.clone()));
     assert_ne!(bucket_of(&assertion("y.cpp:3: n < 7"), "(check-sat)", &[]), bucket);
     assert_ne!(
         bucket_of(&Verdict::with_details(Class::Sanitizer, "x.cpp:3: n < 7"), "(check-sat)", &[]),
         bucket
     );
-    assert_eq!(assign_by_message(&Verdict::wrong_unsat(0)), None);
+    assert_eq!(assign_by_words(&Verdict::wrong_unsat(0), true), None);
+    let death = |signal: &str| Verdict::with_details(Class::Crash, signal);
+    let in_session = assign_by_words(&death("killed by SIGSEGV: f at 0x12"), true);
+    assert_eq!(in_session, assign_by_words(&death("killed by SIGSEGV: f at 0x3"), true));
+    assert_ne!(in_session, assign_by_words(&death("killed by SIGABRT"), true));
+    assert_eq!(assign_by_words(&death("killed by SIGSEGV"), false), None);
 }
 
 /// A change here renames every accepted snapshot, so `VERSION` must change, too.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, name_in};
 use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Expected, Instance, Kind};
 use crate::smtlib::{Names, ReadError};
@@ -32,7 +32,7 @@ pub struct Evidence {
 #[derive(Debug, thiserror::Error)]
 pub enum EvidenceError {
     /// There is no such file.
-    #[error("{}: no such file; give the path of a `.snap` or `.snap.new` file", .0.display())]
+    #[error("{}: no such file; give the path of a snapshot, or its name", .0.display())]
     Missing(PathBuf),
     /// It cannot be read.
     #[error(transparent)]
@@ -167,9 +167,8 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Returns the name of a snapshot's file without its extension, which its accepted and pending files share.
 fn name_of(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = name.strip_suffix(".new").unwrap_or(&name);
-    name.strip_suffix(".snap").unwrap_or(name).to_owned()
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    name_in(&file).unwrap_or(&file).to_owned()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ const EXIT_CODES: &str = "Exit codes:
 #[derive(Debug, Args)]
 #[command(override_usage = "storm bisect <SNAPSHOT> [--releases <VERSION>...]", after_help = EXIT_CODES)]
 pub(super) struct Bisect {
-    /// The snapshot, `.snap` or `.snap.new`.
+    /// The snapshot: its name, or the path of its file.
     snapshot: PathBuf,
     /// Only these releases, such as `4.16.0` [default: all that pip has for this system].
     #[arg(long, value_name = "VERSION", num_args = 0.., value_delimiter = ',')]
@@ -66,7 +66,8 @@ impl Bisect {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("bisect", &self.output);
         interrupt::watch();
-        let evidence = Evidence::read_alone(&self.snapshot)?;
+        let path = self.file.locate(&self.snapshot)?;
+        let evidence = Evidence::read_alone(&path)?;
         let (config, workspace) = self.file.open()?;
         let row = config.row(&evidence.info.solver)?;
         let solver = Solver::base_of(&row.name);
@@ -98,7 +99,7 @@ impl Bisect {
             return Ok(exit::NOT_TESTED);
         }
         let Some(found) = bisect(&names, known, &mut show) else { return Ok(exit::NOT_TESTED) };
-        store_bisected(&self.snapshot, &found)?;
+        store_bisected(&path, &found)?;
         say_facts(&found);
         print::result(&Bisection { tried, bisected: found })?;
         Ok(exit::SUCCESS)

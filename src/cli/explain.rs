@@ -30,7 +30,7 @@ const EXIT_CODES: &str = "Exit codes:
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Explain {
-    /// The snapshot, `.snap` or `.snap.new`.
+    /// The snapshot: its name, or the path of its file.
     snapshot: PathBuf,
     #[command(flatten)]
     file: ConfigFile,
@@ -48,7 +48,8 @@ pub(super) struct Explanation<'a> {
 impl Explain {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("explain", &self.output);
-        let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&self.snapshot)?;
+        let path = self.file.locate(&self.snapshot)?;
+        let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&path)?;
         let (config, workspace) = self.file.open()?;
         let row = config.row(&info.solver)?;
         if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
@@ -74,7 +75,7 @@ impl Explain {
         };
         let evaluator = Evaluator::in_child(workspace.temporary());
         let found = explain(&solver, &subject, &evaluator, &workspace, LONG);
-        store_varies(&self.snapshot, &found)?;
+        store_varies(&path, &found)?;
         print::result(&Explanation { narrowed: info.narrowed.as_ref(), varies: &found })?;
         let narrowed = info.narrowed.iter().flat_map(|narrowed| narrowed.lines());
         for (name, fact) in narrowed.chain(found.iter().map(|varies| ("varies", varies.to_string()))) {

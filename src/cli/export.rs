@@ -7,7 +7,7 @@ use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::export::{Suite, export};
 use smt_storm::suite::exit;
 
-use super::files::write;
+use super::files::{ConfigFile, write};
 use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Write a failure as a regression test for a solver's own test suite.
@@ -17,7 +17,7 @@ use super::print::{self, EXIT_CODES, Failed, Output};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Export {
-    /// The snapshot, `.snap` or `.snap.new`.
+    /// The snapshot: its name, or the path of its file.
     snapshot: PathBuf,
     /// Test suite to write for.
     #[arg(long = "for", value_name = "SUITE")]
@@ -26,13 +26,15 @@ pub(super) struct Export {
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     #[command(flatten)]
+    file: ConfigFile,
+    #[command(flatten)]
     output: Output,
 }
 
 impl Export {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("export", &self.output);
-        let evidence = Evidence::read_alone(&self.snapshot)?;
+        let evidence = Evidence::read_alone(&self.file.locate(&self.snapshot)?)?;
         let open = evidence.open();
         if !matches!(self.suite, Suite::Plain) && !open.is_empty() {
             return Err(format!(

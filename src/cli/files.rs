@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::bugs::snapshot::{Info, Snapshot};
+use smt_storm::bugs::snapshot::{Info, Snapshot, locate};
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
@@ -30,6 +30,14 @@ impl ConfigFile {
         interrupt::watch();
         let workspace = Workspace::open(&Environment::read().output(&config.root))?;
         Ok((config, workspace))
+    }
+
+    /// Returns the file that an argument means: a path, or the name of a snapshot, as `storm review` lists it.
+    pub(super) fn locate(&self, given: &Path) -> Result<PathBuf, Failed> {
+        if given.exists() || !self.config.exists() {
+            return Ok(given.to_owned());
+        }
+        Ok(locate(given, &self.load()?.snapshots)?)
     }
 
     /// Reads the configuration.

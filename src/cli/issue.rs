@@ -13,7 +13,7 @@ use smt_storm::bugs::issue::quota::Quota;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
-use super::files::write;
+use super::files::{ConfigFile, write};
 use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Write a bug report in Markdown, in the form that maintainers of solvers ask for.
@@ -26,7 +26,7 @@ use super::print::{self, EXIT_CODES, Failed, Output};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Issue {
-    /// The snapshot, `.snap` or `.snap.new`, or several snapshots of one bug.
+    /// The snapshot, or several snapshots of one bug: names, or paths of files.
     #[arg(required = true)]
     snapshot: Vec<PathBuf>,
     /// Instead, take folders of snapshots, and write a report on each open bug in them, `NAME.md`, to the folder `--out`.
@@ -42,6 +42,8 @@ pub(super) struct Issue {
     /// File to write [default: standard output], or the folder for drafts.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    file: ConfigFile,
     #[command(flatten)]
     output: Output,
 }
@@ -62,9 +64,11 @@ impl Issue {
         if self.draft {
             return self.draft_all();
         }
-        let mut paths = self.snapshot.clone();
+        let given: Result<Vec<PathBuf>, Failed> =
+            self.snapshot.iter().map(|given| self.file.locate(given)).collect();
+        let mut paths = given?;
         if self.cluster {
-            paths.extend(self.snapshot.iter().take(1).flat_map(|path| find_cluster(path)));
+            paths.extend(paths.first().map(|path| find_cluster(path)).unwrap_or_default());
         }
         let report = Draft::write(&paths)?;
         let file = Environment::read().output(Path::new(".")).join("issues.txt");

@@ -48,7 +48,7 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Minimize {
-    /// The script, or a snapshot.
+    /// The script, or the snapshot: a path, or the name of a snapshot.
     #[arg(value_name = "FILE")]
     script: PathBuf,
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
@@ -136,8 +136,9 @@ fn locked(found: &Shared) -> MutexGuard<'_, Found> {
 }
 
 impl Minimize {
-    pub(super) fn run(self) -> Result<u8, Failed> {
+    pub(super) fn run(mut self) -> Result<u8, Failed> {
         print::begin("minimize", &self.output);
+        self.script = self.file.locate(&self.script)?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let (text, _) = read_script(&self.script)?;
         let in_script = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());

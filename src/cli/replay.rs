@@ -40,7 +40,7 @@ const EXIT_CODES: &str = "Exit codes:
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Replay {
-    /// The script or snapshot.
+    /// The script, or the snapshot: a path, or the name of a snapshot.
     #[arg(value_name = "FILE")]
     script: PathBuf,
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
@@ -104,6 +104,7 @@ impl Replay {
     }
 
     fn try_run(mut self) -> Result<u8, Failed> {
+        self.script = self.file.locate(&self.script)?;
         let (script, found_with) = read_script(&self.script)?;
         if let Some(info) = &found_with {
             self.arg.splice(0..0, info.args.clone());

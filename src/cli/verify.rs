@@ -32,7 +32,7 @@ const EXIT_CODES: &str = "Exit codes:
 #[derive(Debug, Args)]
 #[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]
 pub(super) struct Verify {
-    /// The snapshot, `.snap` or `.snap.new`.
+    /// The snapshot: its name, or the path of its file.
     snapshot: PathBuf,
     /// Rows of solvers.yaml [default: every installed row without a `/` that supports the logic].
     #[arg(long, value_name = "SOLVER", num_args = 1..)]
@@ -55,7 +55,8 @@ pub(super) struct Verification<'a> {
 impl Verify {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("verify", &self.output);
-        let mut evidence = Evidence::read_alone(&self.snapshot)?;
+        let path = self.file.locate(&self.snapshot)?;
+        let mut evidence = Evidence::read_alone(&path)?;
         let (config, workspace) = self.file.open()?;
         let rows = self.rows(&config, &evidence)?;
         let mut said: Vec<Verified> = Vec::new();
@@ -70,7 +71,7 @@ impl Verify {
             }
         }
         if !said.is_empty() {
-            store_answers(&self.snapshot, &said)?;
+            store_answers(&path, &said)?;
             table(&said);
         }
         // Report a missing solver only if the user named it.

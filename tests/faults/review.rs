@@ -11,6 +11,7 @@ crate::tests!(review:
     a_fixed_bug_is_shown_as_a_difference_and_rejected,
     only_what_waits_can_be_accepted,
     what_was_edited_is_not_accepted,
+    a_snapshot_is_given_by_name_or_path,
 );
 
 /// A project with a bug that waits, and its name.
@@ -80,6 +81,38 @@ fn only_what_waits_can_be_accepted() {
     }
     assert!(project.pending().exists() && project.path("outside.snap.new").exists());
     assert_eq!(storm(&project, &["accept"]).code, Some(2));
+}
+
+fn a_snapshot_is_given_by_name_or_path() {
+    let (project, name) = waiting();
+    let path = project.pending().display().to_string();
+    let commands: [&[&str]; 5] =
+        [&["replay"], &["verify", "--with", "player", "--"], &["issue"], &["explain"], &["bisect"]];
+    for command in commands {
+        let codes = [&path, &name, &format!("{name}.snap"), &format!("{name}.snap.new")].map(|given| {
+            let ran = storm(&project, &[command, &[given]].concat());
+            assert!(!ran.stderr.contains("no such file"), "{ran:?}");
+            ran.code
+        });
+        assert!(codes.iter().all(|code| *code == codes[0]), "{command:?} {codes:?}");
+        let misspelt = storm(&project, &[command, &[&format!("{name}x")]].concat());
+        let said =
+            format!("no such file, and no snapshot of this name in {}", project.path("snapshots").display());
+        let advised = format!("did you mean `{name}`?");
+        assert!(
+            misspelt.code == Some(2) && misspelt.stderr.contains(&said) && misspelt.stderr.contains(&advised),
+            "{misspelt:?}"
+        );
+    }
+    // What waits for review comes first.
+    project.accept();
+    project.play(&RIGHT);
+    project.run(&[]).expect(101, [1, 1, 0]);
+    assert!(storm(&project, &["replay", &name]).code == Some(0));
+    let texts = || [project.pending(), project.accepted()].map(|path| fs::read_to_string(path).unwrap());
+    let [pending, accepted] = texts();
+    storm(&project, &["verify", &name, "--with", "player"]);
+    assert!(texts()[0] != pending && texts()[1] == accepted);
 }
 
 fn what_was_edited_is_not_accepted() {

@@ -25,6 +25,16 @@ pub enum SnapshotError {
         /// The message of the system.
         reason: String,
     },
+    /// There is no such file, and no snapshot of this name.
+    #[error("{given}: no such file, and no snapshot of this name in {}{advice}", folder.display())]
+    Unknown {
+        /// What was given: a path, or a name.
+        given: String,
+        /// The folder of snapshots.
+        folder: PathBuf,
+        /// The nearest name and the known ones.
+        advice: String,
+    },
     /// The file is not a snapshot of smt-storm.
     #[error("{}: not a readable snapshot ({reason}); restore it from version control or delete it", path.display())]
     Broken {

@@ -1,11 +1,14 @@
 //! A snapshot: its header, and its contents, whose last line is the state.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::error::SnapshotError;
 use super::info::{Info, State};
 use crate::digest::Digest;
+use crate::matrix::names::{advice, is_name};
 use crate::smtlib::instance::Instance;
 use crate::smtlib::{Problem, ReadError};
 use crate::witness::detach;
@@ -72,6 +75,36 @@ pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
 /// Returns the path of a pending snapshot.
 pub(crate) fn pending_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.snap.new"))
+}
+
+/// Returns the file that a text means: a path, or the name of a snapshot in a folder, with or without `.snap` or
+/// `.snap.new`. If the bug has a pending snapshot as well as an accepted one, it is the pending one.
+///
+/// # Errors
+/// The text could be a name, but there is neither such a file nor such a snapshot.
+pub(crate) fn locate(given: &Path, folder: &Path) -> Result<PathBuf, SnapshotError> {
+    let text = given.to_string_lossy();
+    let name = name_in(&text).unwrap_or(&text);
+    if given.exists() || !is_name(name) {
+        return Ok(given.to_owned());
+    }
+    let files = [pending_path(folder, name), path(folder, name)];
+    if let Some(file) = files.into_iter().find(|file| file.is_file()) {
+        return Ok(file);
+    }
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let files: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let known: BTreeSet<&str> = files.iter().filter_map(|file| name_in(file)).collect();
+    Err(SnapshotError::Unknown {
+        given: text.to_string(),
+        folder: folder.to_owned(),
+        advice: advice(name, known),
+    })
+}
+
+/// Returns the name of a snapshot, which its accepted and pending files share; `None` if the file has another extension.
+pub(crate) fn name_in(file: &str) -> Option<&str> {
+    file.strip_suffix(".new").unwrap_or(file).strip_suffix(".snap")
 }
 
 fn contents(body: &str, state: State) -> String {

@@ -50,7 +50,7 @@ impl Check {
         };
         let checked = check_each(&script, self.at.map(|at| at as usize - 1), &model, &Evaluator::alone());
         let checked = checked.map_err(|error| format!("{}: {error}", self.place_of(&error)))?;
-        for (number, Checked { place, truth, remark }) in checked.iter().enumerate() {
+        for (number, Checked { place, truth, remark }) in (1..).zip(&checked) {
             let place = format!("{}:{place}", self.script.display());
             match truth {
                 Some(true) => {}
@@ -85,7 +85,7 @@ impl Check {
 /// The result for an assertion.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CheckedAssertion<'a> {
-    /// Its number, counted from 0.
+    /// Its number, counted from 0; messages count from 1.
     assertion: usize,
     line: u32,
     column: u32,

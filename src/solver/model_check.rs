@@ -283,7 +283,7 @@ impl Subject<'_> {
             let term = self.assertions.iter().find(|(at, _)| *at == assertion).map(|(_, term)| *term);
             if is_uneven && term.is_none_or(|term| self.sees_elements(term)) {
                 let why = "may depend on elements that a sort has only for other arguments";
-                return Ok(Check::Undecided(format!("assertion {assertion} {why}")));
+                return Ok(Check::Undecided(format!("{} {why}", nth(assertion))));
             }
             Ok(Check::Violated { assertion, definitions: plain.text() })
         };
@@ -297,10 +297,12 @@ impl Subject<'_> {
             Ok(truths) => match truths.iter().find(is_false) {
                 Some(&(assertion, _)) => violated(assertion),
                 None if left_out.is_empty() => Ok(Check::Undecided(format!(
-                    "assertion {found} is false under the model as printed, but its values may be rounded or abstract"
+                    "{} is false under the model as printed, but its values may be rounded or abstract",
+                    nth(found)
                 ))),
                 None => Ok(Check::Undecided(format!(
-                    "assertion {found} is false if what the model leaves out ({}) is plain",
+                    "{} is false if what the model leaves out ({}) is plain",
+                    nth(found),
                     clip(&left_out.join(" "))
                 ))),
             },
@@ -328,10 +330,16 @@ impl Subject<'_> {
 }
 
 fn doubt((at, truth): &(usize, Option<Truth>)) -> String {
-    match truth {
-        Some(Truth::Chosen(_)) => format!("assertion {at} depends on a value that SMT-LIB leaves open"),
-        _ => format!("assertion {at} does not evaluate to a constant"),
-    }
+    let why = match truth {
+        Some(Truth::Chosen(_)) => "depends on a value that SMT-LIB leaves open",
+        _ => "does not evaluate to a constant",
+    };
+    format!("{} {why}", nth(*at))
+}
+
+/// Names an assertion, counted from 0, as messages do: from 1.
+fn nth(assertion: usize) -> String {
+    format!("assertion {}", assertion + 1)
 }
 
 #[cfg(test)]
@@ -410,7 +418,7 @@ mod tests {
     fn symbols_without_a_value_may_have_any() {
         let script = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (> x 1)))";
         assert_eq!(run_check(script, "((define-fun x () Int 2))"), Check::Satisfied);
-        let reason = "assertion 0 is false if what the model leaves out (p) is plain";
+        let reason = "assertion 1 is false if what the model leaves out (p) is plain";
         assert_eq!(explain_undecided(script, "((define-fun x () Int 0))"), reason);
         let both = format!("{script}(assert (and p (= x 5)))");
         assert_eq!(find_violated(&both, "((define-fun x () Int 0))"), Some(1));

@@ -36,7 +36,7 @@ fn what_stands_around_a_model_does_not_matter() {
     assert_eq!(right.code, Some(0), "{right:#?}");
     let wrong = check(SCRIPT, &around(8));
     assert_eq!(wrong.code, Some(1), "{wrong:#?}");
-    assert!(wrong.stdout.contains(":3:9: assertion 0 is false"), "{wrong:#?}");
+    assert!(wrong.stdout.contains(":3:9: assertion 1 is false"), "{wrong:#?}");
 }
 
 fn the_model_of_the_last_check_counts() {

@@ -33,7 +33,7 @@ fn a_model_is_judged_by_what_is_in_force_at_its_check() {
     assert_eq!(check(script, model, &["--at", "2"]).code, Some(0));
     let first = check(script, model, &["--at", "1"]);
     assert!(
-        first.code == Some(1) && first.stdout.contains("given.smt2:4:9: assertion 0 is false"),
+        first.code == Some(1) && first.stdout.contains("given.smt2:4:9: assertion 1 is false"),
         "{first:?}"
     );
     let third = check(script, model, &["--at", "3"]);
@@ -51,14 +51,14 @@ fn a_check_is_judged_with_the_definitions_in_force_there() {
     let model = "((define-fun n () Int 50))";
     assert_eq!(check(script, model, &["--at", "1"]).code, Some(0));
     let last = check(script, model, &[]);
-    assert!(last.code == Some(1) && last.stdout.contains("given.smt2:8:9: assertion 0 is false"), "{last:?}");
+    assert!(last.code == Some(1) && last.stdout.contains("given.smt2:8:9: assertion 1 is false"), "{last:?}");
 }
 
 fn a_check_is_judged_with_the_named_terms_in_force_there() {
     let script = "(declare-const n Int)\n(push 1)\n(assert (or (! (< n 0) :named low) (> n 5)))\n(check-sat)\n(pop 1)\n\
         (assert (! (< n 90) :named low))\n(assert (or (not low) (> n 50)))\n(check-sat)\n";
     let last = check(script, "((define-fun n () Int 8))", &[]);
-    assert!(last.code == Some(1) && last.stdout.contains("given.smt2:7:9: assertion 1 is false"), "{last:?}");
+    assert!(last.code == Some(1) && last.stdout.contains("given.smt2:7:9: assertion 2 is false"), "{last:?}");
     assert_eq!(check(script, "((define-fun n () Int 51))", &[]).code, Some(0));
 }
 
@@ -132,7 +132,7 @@ fn a_polymorphic_function_is_used_at_the_sorts_of_its_arguments() {
     );
     assert!(instances.iter().all(|text| !text.contains("sort-parameter")), "{instances:?}");
     let checked = project.run(&["storm", "check", &given, "--model", &model]);
-    checked.says(&["given.smt2:6:9: assertion 0 is false"]);
+    checked.says(&["given.smt2:6:9: assertion 1 is false"]);
 }
 
 fn a_byte_order_mark_is_read_by_all_commands() {

@@ -63,7 +63,7 @@ pub struct Info {
     pub known: Vec<String>,
     /// The name of the case that found it.
     pub case: String,
-    /// The number of the instance in the case.
+    /// The number of the instance in the case, from 0.
     pub instance: u32,
     /// The row of the solver.
     pub solver: String,

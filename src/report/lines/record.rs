@@ -357,7 +357,7 @@ pub struct Finding {
     pub details: String,
     /// The options that were drawn, each with its group and tier.
     pub options: Vec<String>,
-    /// Number of the instance in the case.
+    /// Number of the instance in the case, from 0.
     pub instance: u32,
     /// The origin of the witness.
     pub witness: String,

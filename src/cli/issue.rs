@@ -1,7 +1,6 @@
 //! `storm issue`: writes a bug report for the maintainers of a solver.
 
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::PathBuf;
 
 use clap::Args;
 use schemars::JsonSchema;
@@ -9,8 +8,6 @@ use serde::Serialize;
 use smt_storm::bugs::cluster::{find_cluster, open_clusters};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::issue::issue;
-use smt_storm::bugs::issue::quota::Quota;
-use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::files::{ConfigFile, write};
@@ -22,7 +19,7 @@ use super::print::{self, EXIT_CODES, Failed, Output};
 /// it, such as `storm verify` for the answers of other solvers. Several snapshots of one bug make one report, on the
 /// smallest script, followed by the others.
 ///
-/// Maintainers prefer a few well-chosen reports: after three in a week, `storm issue` refuses one on another bug.
+/// Maintainers prefer a few well-chosen reports.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Issue {
@@ -30,15 +27,11 @@ pub(super) struct Issue {
     #[arg(required = true)]
     snapshot: Vec<PathBuf>,
     /// Instead, take folders of snapshots, and write a report on each open bug in them, `NAME.md`, to the folder `--out`.
-    /// Drafts do not count as reports.
     #[arg(long, requires = "out", conflicts_with = "cluster")]
     draft: bool,
     /// Include all snapshots in the folder that most likely show the same bug as the first one.
     #[arg(long)]
     cluster: bool,
-    /// Number of reports allowed in a week.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    quota: usize,
     /// File to write [default: standard output], or the folder for drafts.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -71,12 +64,6 @@ impl Issue {
             paths.extend(paths.first().map(|path| find_cluster(path)).unwrap_or_default());
         }
         let report = Draft::write(&paths)?;
-        let file = Environment::read().output(Path::new(".")).join("issues.txt");
-        let quota = Quota { file, limit: self.quota };
-        quota.admits(report.name(), SystemTime::now())?;
-        if let Err(error) = quota.note(report.name(), SystemTime::now()) {
-            note!("{}: the report is not counted ({error})", quota.file.display());
-        }
         let report = Draft { file: self.out.clone(), ..report };
         print::result(&report)?;
         match &self.out {

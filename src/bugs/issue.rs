@@ -4,8 +4,6 @@
 //! The report contains only facts from the snapshot. If one is missing, a comment names the command that provides
 //! it.
 
-pub mod quota;
-
 use std::path::Path;
 
 use crate::bugs::bisect::Bisected;

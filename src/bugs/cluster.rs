@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::composition::{SORT, all_words, words};
-use crate::bugs::snapshot::{Info, Snapshot, State};
+use crate::bugs::snapshot::{Info, Snapshot, State, files_in};
 use crate::matrix::{Class, Solver, Tier};
 use crate::reduce::narrow::{Narrowed, NeededOption};
 
@@ -220,15 +220,8 @@ pub fn open_clusters(folder: &Path) -> Vec<Vec<PathBuf>> {
 
 /// Returns the snapshots of a folder by name. If a bug is both accepted and pending, the accepted snapshot counts.
 fn snapshots_in(folder: &Path) -> BTreeMap<String, (PathBuf, Snapshot)> {
-    let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_snapshot = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.ends_with(".snap") || name.ends_with(".snap.new")
-    };
     let mut known = BTreeMap::new();
-    let mut paths: Vec<PathBuf> = entries.filter(is_snapshot).collect();
-    paths.sort();
-    for path in paths {
+    for path in files_in(folder).unwrap_or_default() {
         if let Ok(Some(snapshot)) = Snapshot::unedited(&path) {
             known.entry(snapshot.info.name()).or_insert((path, snapshot));
         }

@@ -1,7 +1,6 @@
 //! Review of pending snapshots: acceptance or rejection, as `cargo insta` does it.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -51,24 +50,9 @@ pub enum ReviewError {
 /// # Errors
 /// The folder cannot be listed, or one of its files cannot be read.
 pub fn pending(folder: &Path) -> Result<Vec<Pending>, ReviewError> {
-    let unlistable = |error: std::io::Error| SnapshotError::Unlistable {
-        path: folder.to_owned(),
-        reason: error.to_string(),
-    };
-    let entries = match folder.read_dir() {
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Ok(Vec::new());
-        }
-        entries => entries.map_err(unlistable)?,
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let file = entry.map_err(unlistable)?.file_name();
-        let name = file.to_str().and_then(|file| file.strip_suffix(END));
-        names.extend(name.filter(|name| is_name(name)).map(str::to_owned));
-    }
-    names.sort();
-    names.into_iter().map(|name| Ok(Pending::read(folder, name)?)).collect()
+    let files = snapshot::files_in(folder)?;
+    let names = files.iter().filter_map(|file| file.file_name()?.to_str()?.strip_suffix(END));
+    names.filter(|name| is_name(name)).map(|name| Ok(Pending::read(folder, name.to_owned())?)).collect()
 }
 
 /// Returns the pending snapshots of these names, each once. The names may end with `.snap.new`.

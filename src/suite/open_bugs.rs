@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::bugs::bucket;
 use crate::bugs::cluster::Traits;
 use crate::bugs::composition::telling_operators;
-use crate::bugs::snapshot::{Info, Snapshot, State};
+use crate::bugs::snapshot::{self, Info, Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
 use crate::process::workspace::{add_note, read_notes};
@@ -72,12 +72,9 @@ impl OpenBugs {
     /// Reads the snapshots of a folder, including the pending ones if they count as known, and the notes of earlier
     /// runs. An edited snapshot is not a known bug: the test that replays it fails.
     pub(super) fn read(folder: &Path, with_pending: bool, file: PathBuf) -> OpenBugs {
-        let entries = folder.read_dir().into_iter().flatten().flatten();
-        let ends = |path: &Path| path.extension().map(|end| (end == "snap", end == "new"));
-        let paths = entries.map(|entry| entry.path()).filter(|path| {
-            ends(path).is_some_and(|(accepted, pending)| accepted || (pending && with_pending))
-        });
-        let snapshots = paths.filter_map(|path| Snapshot::verified(&path).ok().flatten());
+        let files = snapshot::files_in(folder).unwrap_or_default().into_iter();
+        let files = files.filter(|file| with_pending || !snapshot::is_pending(file));
+        let snapshots = files.filter_map(|file| Snapshot::verified(&file).ok().flatten());
         let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
         let bugs = Mutex::new(bugs.map(OpenBug::new).collect());
         let text = read_notes(&file, LARGEST);

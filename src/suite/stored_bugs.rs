@@ -4,7 +4,6 @@
 //! A case is named `regression::NAME::ROW`. An invalid snapshot becomes one failing case, `regression::NAME`.
 
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -57,22 +56,9 @@ impl fmt::Display for StoredCase {
 /// # Errors
 /// The folder of snapshots cannot be listed.
 pub(super) fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
-    let folder = &config.snapshots;
-    let unlistable =
-        |error: std::io::Error| SnapshotError::Unlistable { path: folder.clone(), reason: error.to_string() };
-    let entries = match folder.read_dir() {
-        Ok(entries) => entries,
-        // A file in place of the folder also means that there are no snapshots.
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Ok(Vec::new());
-        }
-        Err(error) => return Err(unlistable(error)),
-    };
-    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>();
-    let mut paths = paths.map_err(unlistable)?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
-    paths.sort();
-    Ok(paths.iter().flat_map(|path| read_file(config, path)).collect())
+    let files = snapshot::files_in(&config.snapshots)?;
+    let accepted = files.iter().filter(|file| !snapshot::is_pending(file));
+    Ok(accepted.flat_map(|file| read_file(config, file)).collect())
 }
 
 /// Returns the case of this name without reading other snapshots.

@@ -20,4 +20,4 @@ pub use pending::Status;
 pub(crate) use pending::{drop_pending, write_accepted, write_from_stdin};
 pub(crate) use read::bytes;
 pub use stored::Snapshot;
-pub(crate) use stored::{locate, name_in, path, pending_path};
+pub(crate) use stored::{files_in, is_pending, locate, name_in, path, pending_path};

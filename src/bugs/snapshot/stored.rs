@@ -1,6 +1,8 @@
 //! A snapshot: its header, and its contents, whose last line is the state.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -92,14 +94,39 @@ pub(crate) fn locate(given: &Path, folder: &Path) -> Result<PathBuf, SnapshotErr
     if let Some(file) = files.into_iter().find(|file| file.is_file()) {
         return Ok(file);
     }
-    let entries = folder.read_dir().into_iter().flatten().flatten();
-    let files: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    let known: BTreeSet<&str> = files.iter().filter_map(|file| name_in(file)).collect();
+    let files = files_in(folder)?;
+    let known: BTreeSet<&str> =
+        files.iter().filter_map(|file| name_in(file.file_name()?.to_str()?)).collect();
     Err(SnapshotError::Unknown {
         given: text.to_string(),
         folder: folder.to_owned(),
         advice: advice(name, known),
     })
+}
+
+/// Returns the files of the accepted and pending snapshots in a folder, sorted; none if there is no such folder.
+///
+/// # Errors
+/// The folder cannot be listed.
+pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, SnapshotError> {
+    let paths = match folder.read_dir() {
+        // A file in place of the folder also means that there are no snapshots.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(Vec::new())
+        }
+        entries => entries.and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect()),
+    };
+    let unlistable =
+        |error: io::Error| SnapshotError::Unlistable { path: folder.to_owned(), reason: error.to_string() };
+    let mut paths: Vec<PathBuf> = paths.map_err(unlistable)?;
+    paths.retain(|path| path.file_name().and_then(OsStr::to_str).is_some_and(|file| name_in(file).is_some()));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether a file is that of a pending snapshot.
+pub(crate) fn is_pending(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "new")
 }
 
 /// Returns the name of a snapshot, which its accepted and pending files share; `None` if the file has another extension.

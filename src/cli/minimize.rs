@@ -16,7 +16,7 @@ use smt_storm::reduce::minimise::{
     Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, minimise_without_witness, proof,
 };
 use smt_storm::reduce::reproduce::reproduces;
-use smt_storm::smtlib::instance::{Expected, Instance, numbered};
+use smt_storm::smtlib::instance::{Instance, numbered};
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
@@ -41,8 +41,11 @@ const GRACE: Duration = Duration::from_secs(1);
 /// found in comments after the script (where smt-storm writes it), or searched for. In the result, every assertion is
 /// true under the witness that comes with it. If branches of an incremental script exclude each other, each check-sat
 /// has its own witness. A check-sat without a witness stays in the script, because the failure may need it, but its
-/// answer is not judged. A script whose comments say that `unsat` is right stays unsatisfiable. One whose comments say
-/// that any answer may be right, because smt-storm found a wrong model there, needs no witness.
+/// answer is not judged.
+///
+/// A script to which `sat` is wrong needs no witness, and stays unsatisfiable: its comments say that `unsat` is right, or
+/// its symbols have so few values that all are tried. Neither does one whose comments say that any answer may be right,
+/// because smt-storm found a wrong model there.
 ///
 /// The output folder always has the smallest script so far. Minimise that file to continue an interrupted search.
 #[derive(Debug, Args)]
@@ -165,11 +168,20 @@ impl Minimize {
             note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
+        let has_witness = !self.witness.is_empty() || self.model_from.is_some();
+        if given.is_plain() && !has_witness {
+            let unsat = given.refuted();
+            let asked = given.expecting_unsat(&unsat);
+            if !unsat.is_empty()
+                && Runner::new(&solver, &workspace).judge_alone(&asked)?.verdict.class == Class::WrongSat
+            {
+                given.unsat = unsat;
+            }
+        }
         let is_known = given.is_open || !given.unsat.is_empty();
-        let needs_witness = !is_known || !self.witness.is_empty() || self.model_from.is_some();
+        let needs_witness = !is_known || has_witness;
         if !needs_witness {
-            given.instance.leave_open(&(0..given.instance.checks()).collect::<Vec<_>>());
-            given.instance.expect(Expected::Unsat, &given.unsat);
+            given.instance = given.expecting_unsat(&given.unsat);
             if !given.unsat.is_empty() && !exhaustive::confirms(&given.instance) {
                 let what = "exhaustion does not find that it is unsatisfiable, as its comments say";
                 return Err(in_script(&what).into());

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use crate::matrix::{Missing, Solver};
 use crate::process::workspace::Workspace;
 use crate::reduce::minimise::{Origin, Unfit, without_witness};
-use crate::smtlib::instance::{Command, Instance, Kind};
+use crate::smtlib::instance::{Command, Expected, Instance, Kind};
 use crate::smtlib::{Position, Problem, ReadError, Script, Tree};
 use crate::solver::models::ModelRow;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed};
-use crate::witness::{Detached, Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
+use crate::witness::{Detached, Evaluator, Found, ModelFinder, PrintedError, Witness, detach, exhaustive};
 
 /// A script and, perhaps, definitions that satisfy the assertions in force at each of its checks.
 #[derive(Clone, Debug)]
@@ -97,6 +97,25 @@ impl InputScript {
         let definitions =
             attached.into_iter().map(|one| one.definitions).filter(|text| !text.is_empty()).collect();
         Ok(InputScript { instance, definitions, is_open, unsat, problem })
+    }
+
+    /// Whether nothing but the script itself tells which answers are right.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.is_open && self.unsat.is_empty() && self.definitions.is_empty()
+    }
+
+    /// Returns the checks, counted from 0, to which exhaustion shows that `unsat` is right.
+    pub(crate) fn refuted(&self) -> Vec<usize> {
+        let decided = |check| exhaustive::decide(&self.instance, check)?.is_satisfiable();
+        (0..self.instance.checks()).filter(|&check| decided(check) == Some(false)).collect()
+    }
+
+    /// Returns the script as one of which nothing is known but that `unsat` is right at some checks, counted from 0.
+    pub(crate) fn expecting_unsat(&self, checks: &[usize]) -> Instance {
+        let mut instance = self.instance.clone();
+        instance.leave_open(&(0..instance.checks()).collect::<Vec<_>>());
+        instance.expect(Expected::Unsat, checks);
+        instance
     }
 
     /// Reads witnesses from definitions: for each witness, one definition for each declaration, in order. Other

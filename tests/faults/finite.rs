@@ -15,6 +15,7 @@ crate::tests!(finite:
     a_wrong_unsat_after_a_contradiction_has_the_witness,
     an_optimum_that_is_not_the_best_is_found,
     unknown_is_a_failure_of_a_solver_that_is_complete,
+    a_given_script_to_which_sat_is_wrong_is_minimised,
     a_solver_that_is_right_is_not_red,
 );
 
@@ -238,6 +239,23 @@ fn unknown_is_a_failure_of_a_solver_that_is_complete() {
     assert!(script.ends_with("(assert false)\n(check-sat)\n"), "{script}");
     project.accept();
     project.run(&["regression::"]).expect(0, [0, 0, 1]);
+}
+
+fn a_given_script_to_which_sat_is_wrong_is_minimised() {
+    let project = playing(&["say", "sat\n", "0"]);
+    let declared = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert (or p q))\n";
+    project.write("given.smt2", format!("{declared}(assert (and p (not p)))\n(check-sat)\n"));
+    let given = project.path("given.smt2").display().to_string();
+    let out = project.path("out").display().to_string();
+    let minimize = |row: &str| storm(&project, &["minimize", &given, "--solver", row, "--out", &out]);
+    let small = minimize("player");
+    assert!(small.code == Some(0) && small.stdout.contains("witness    none"), "{small:#?}");
+    let script = fs::read_to_string(project.path("out/reduced.smt2")).unwrap();
+    assert!(script.contains("(assert false)\n(check-sat)\n; Expected: unsat at check-sat 1."), "{script}");
+    // A right answer is no failure, and neither is `sat` to a script that is satisfiable.
+    assert_eq!(minimize("right").code, Some(2));
+    project.write("given.smt2", format!("{declared}(check-sat)\n"));
+    assert_eq!(minimize("player").code, Some(2));
 }
 
 fn a_solver_that_is_right_is_not_red() {

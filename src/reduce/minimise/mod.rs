@@ -6,7 +6,6 @@
 
 mod draft;
 mod ground;
-mod hints;
 mod interpretation;
 mod judge;
 mod moves;
@@ -15,6 +14,7 @@ mod proof;
 mod refine;
 mod search;
 mod shrink;
+mod term_sorts;
 mod valued;
 mod workers;
 

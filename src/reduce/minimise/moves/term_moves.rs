@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::proposals::{Proposals, each_exchanged, leaves};
 use crate::reduce::minimise::draft::{Draft, Line};
-use crate::reduce::minimise::hints::Hints;
 use crate::reduce::minimise::paths::{all, below, bound, inside};
+use crate::reduce::minimise::term_sorts::TermSorts;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 use crate::theory::operators::{Op, Operator, op};
@@ -26,7 +26,7 @@ pub(super) fn smaller_terms_in_same_words(draft: &Draft) -> Proposals<'_> {
 }
 
 fn exchanged(draft: &Draft, in_other_words: bool) -> Proposals<'_> {
-    let (leaves, hints) = (leaves(draft), Hints::declared_in(draft));
+    let (leaves, sorts) = (leaves(draft), TermSorts::declared_in(draft));
     each_exchanged(draft, move |term| {
         let mut others: Vec<Expr> = leaves.iter().filter(|leaf| *leaf != term).cloned().collect();
         others.extend(inside(term).iter().take(INSIDE).filter_map(|path| term.at(path)).cloned());
@@ -34,7 +34,7 @@ fn exchanged(draft: &Draft, in_other_words: bool) -> Proposals<'_> {
         if in_other_words {
             others.extend(said_otherwise(term));
         }
-        others.retain(|other| hints.may_be_alike(other, term));
+        others.retain(|other| sorts.may_be_alike(other, term));
         others
     })
 }
@@ -122,11 +122,11 @@ fn shorter(term: &Expr) -> Vec<Expr> {
 /// Proposes to eliminate a variable of a quantifier. It disappears if it is not used, and otherwise becomes
 /// another variable, a constant or a literal. A name of a `let` is replaced by its meaning.
 pub(super) fn fewer_variables(draft: &Draft) -> Proposals<'_> {
-    let (leaves, hints) = (leaves(draft), Hints::declared_in(draft));
-    each_exchanged(draft, move |term| without_variables(term, &leaves, &hints))
+    let (leaves, sorts) = (leaves(draft), TermSorts::declared_in(draft));
+    each_exchanged(draft, move |term| without_variables(term, &leaves, &sorts))
 }
 
-fn without_variables(term: &Expr, leaves: &[Expr], hints: &Hints<'_>) -> Vec<Expr> {
+fn without_variables(term: &Expr, leaves: &[Expr], sorts: &TermSorts<'_>) -> Vec<Expr> {
     let [head, bound, body] = term.children() else { return Vec::new() };
     let mut found = Vec::new();
     for (position, variable) in bound.children().iter().enumerate() {
@@ -137,7 +137,7 @@ fn without_variables(term: &Expr, leaves: &[Expr], hints: &Hints<'_>) -> Vec<Exp
             Some("forall" | "exists") => {
                 let rest = bound.without(position);
                 let same_sort = rest.children().iter().filter(|other| other.at(&[1]) == Some(meaning));
-                let leaves = leaves.iter().filter(|leaf| hints.may_be_of(leaf, meaning));
+                let leaves = leaves.iter().filter(|leaf| sorts.may_be_of(leaf, meaning));
                 same_sort.filter_map(|other| other.at(&[0])).chain(leaves).cloned().collect()
             }
             _ => continue,
@@ -170,7 +170,7 @@ fn substituted(term: &Expr, by: &BTreeMap<&str, Expr>) -> Expr {
 /// Proposes to replace each compound term with a known sort by a new constant at all places, and to drop
 /// declarations that become superfluous. The value of the constant is tried.
 pub(super) fn new_constants(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::declared_in(draft);
+    let sorts = TermSorts::declared_in(draft);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for line in draft.lines.iter().filter(|line| line.kind == Kind::Assertion) {
@@ -179,7 +179,7 @@ pub(super) fn new_constants(draft: &Draft) -> Proposals<'_> {
             if below(term).is_empty() || !seen.insert(term.clone()) {
                 continue;
             }
-            let Some((sort, values)) = hints.sort_and_values(term) else { continue };
+            let Some((sort, values)) = sorts.sort_and_values(term) else { continue };
             found.extend(values.into_iter().map(|value| (term.clone(), sort.clone(), value)));
         }
     }

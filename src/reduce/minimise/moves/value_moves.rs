@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::proposals::{Proposals, each_exchanged, widths};
 use crate::reduce::minimise::draft::Draft;
-use crate::reduce::minimise::hints::Hints;
+use crate::reduce::minimise::term_sorts::TermSorts;
 use crate::smtlib::Expr;
 use crate::theory::literals::{
     bit_vector, bit_vector_sort, characters, decimal_digits, indexed, sort_width, value_and_width,
@@ -182,13 +182,13 @@ fn narrower(
 
 /// Proposes for each computed bit-vector a `concat` of two constants with the same total width.
 pub(super) fn concatenations(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::declared_in(draft);
+    let sorts = TermSorts::declared_in(draft);
     let constants = draft.functions().filter(|function| function.arguments.is_empty());
     let constants = constants.map(|constant| Expr::atom(constant.name));
     let parts: Vec<(Expr, u32)> =
-        constants.filter_map(|name| hints.width(&name).map(|width| (name, width))).collect();
+        constants.filter_map(|name| sorts.width(&name).map(|width| (name, width))).collect();
     each_exchanged(draft, move |term| {
-        let computed = if term.children().len() > 1 { hints.width(term) } else { None };
+        let computed = if term.children().len() > 1 { sorts.width(term) } else { None };
         let Some(width) = computed else { return Vec::new() };
         let pairs = parts.iter().flat_map(|one| parts.iter().map(move |other| (one, other)));
         let pairs = pairs.filter(|(one, other)| one.1.checked_add(other.1) == Some(width));
@@ -198,15 +198,15 @@ pub(super) fn concatenations(draft: &Draft) -> Proposals<'_> {
 
 /// Proposes a `concat` with zeros instead of `zero_extend`. This blocks narrowing, so it comes last.
 pub(super) fn zeros_before(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::declared_in(draft);
-    each_exchanged(draft, move |term| extended(term, &hints).into_iter().collect())
+    let sorts = TermSorts::declared_in(draft);
+    each_exchanged(draft, move |term| extended(term, &sorts).into_iter().collect())
 }
 
-fn extended(term: &Expr, hints: &Hints<'_>) -> Option<Expr> {
+fn extended(term: &Expr, sorts: &TermSorts<'_>) -> Option<Expr> {
     let [operator, argument] = term.children() else { return None };
     let extends = operator.at(&[1]).and_then(Expr::text).and_then(Op::of_head) == Some(op::ZERO_EXTEND);
     let zeros = operator.at(&[2])?.text().filter(|_| extends)?.parse().ok().filter(|count| *count > 0)?;
-    hints.width(argument).map(|_| concat(&bit_vector(0, zeros), argument))
+    sorts.width(argument).map(|_| concat(&bit_vector(0, zeros), argument))
 }
 
 fn concat(one: &Expr, other: &Expr) -> Expr {

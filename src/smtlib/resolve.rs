@@ -544,10 +544,7 @@ fn parts(tree: &Tree, root: NodeId, command: &str, arguments: &[NodeId]) -> Opti
     let sort = |name: NodeId| vec![(Space::Sort, name, false)];
     let list = |node: NodeId| tree.list(node).unwrap_or_default();
     Some(match (command, arguments) {
-        ("declare-sort", &[name]) | ("declare-sort-parameter", &[name]) => {
-            Parts { names: sort(name), ..Parts::default() }
-        }
-        ("declare-sort", &[name, _]) => Parts { names: sort(name), ..Parts::default() },
+        ("declare-sort", &[name] | &[name, _]) => Parts { names: sort(name), ..Parts::default() },
         ("define-sort", &[name, parameters, body]) => Parts {
             names: sort(name),
             sorts: vec![body],

@@ -14,7 +14,6 @@ use crate::smtlib::{Position, Problem, ReadError, Term, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::transcript::{self, NoModel};
 use crate::solver::verdict::Opinion;
-use crate::theory::polymorphic::instantiate;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
 use crate::witness::{EvaluationError, Evaluator, PrintedError, Refutation, Truth, Valuation, Witness};
@@ -142,7 +141,6 @@ pub fn check_each(
     evaluator: &Evaluator,
 ) -> Result<Vec<Checked>, ModelError> {
     let problem = Problem::read(script)?;
-    let problem = instantiate(&problem).map_or(problem, |it| it.problem);
     let checks = problem.script.checks();
     let check = at.or(checks.checked_sub(1));
     if check.is_some_and(|check| check >= checks) {

@@ -6,7 +6,6 @@
 //! | `value` | values of every sort, with printing and comparison |
 //! | `literals` | the notation for values |
 //! | `signature`, `meaning` | the declarations of a script; the meaning of the head of a term |
-//! | `polymorphic` | functions with sort parameters → copies for the sorts at which they are used |
 //! | `usable` | a problem without unknown symbols, ill-sorted terms and unsound definitions |
 //! | `used` | the operators that terms use |
 //! | `sorting` | the sort of every term |
@@ -33,7 +32,6 @@ pub(crate) mod literals;
 pub(crate) mod meaning;
 pub(crate) mod model;
 pub(crate) mod operators;
-pub(crate) mod polymorphic;
 mod quantifiers;
 pub(crate) mod recursion;
 pub(crate) mod signature;

@@ -12,7 +12,6 @@ use crate::smtlib::{
     TermId, Terms, is_collection_or_tuple, symbol,
 };
 use crate::theory::interpreter::Model;
-use crate::theory::polymorphic::{Instantiated, instantiate};
 use crate::theory::recursion;
 use crate::theory::sorting::{Sorted, Sorting};
 
@@ -89,7 +88,7 @@ pub(crate) struct Fault {
 }
 
 /// The commands that are supported or do not affect satisfiability.
-const KNOWN: [&str; 45] = [
+const KNOWN: [&str; 44] = [
     "set-logic",
     "set-option",
     "set-info",
@@ -114,7 +113,6 @@ const KNOWN: [&str; 45] = [
     "get-unsat-assumptions",
     "get-objectives",
     "declare-sort",
-    "declare-sort-parameter",
     "declare-fun",
     "declare-const",
     "define-sort",
@@ -283,8 +281,8 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
 }
 
 /// Removes what cannot be used: what is unknown, ill-sorted, or a definition that no function is known to
-/// satisfy, with everything that mentions it. Polymorphic functions are instantiated. If this would remove all
-/// assertions, only recursive definitions are removed.
+/// satisfy, with everything that mentions it. If this would remove all assertions, only recursive definitions are
+/// removed.
 ///
 /// # Errors
 /// A definition cannot be parsed.
@@ -317,34 +315,13 @@ enum Fitting {
     Unknown,
 }
 
-/// Instantiates polymorphic functions and removes what is ill-sorted.
+/// Removes unknown sorts, ill-sorted terms, and everything that mentions an unknown sort.
 fn fitting(problem: &Problem) -> Result<Fitting, ReadError> {
-    let Some(Instantiated { problem: monomorphic, faults, lost }) = instantiate(problem) else {
-        return well_sorted(problem, BTreeSet::new());
-    };
-    let faults = faults.into_iter().map(|(place, reason)| Omission { name: None, place, reason });
-    let mut omissions: Vec<Omission> = faults.collect();
-    match well_sorted(&monomorphic, lost)? {
-        Fitting::Part(rest, further) => {
-            omissions.extend(further);
-            omissions.sort_by_key(|omission| (omission.place.line, omission.place.column));
-            Ok(Fitting::Part(rest, omissions))
-        }
-        Fitting::Whole | Fitting::Unknown if omissions.is_empty() => {
-            Ok(Fitting::Part(Box::new(monomorphic), omissions))
-        }
-        Fitting::Whole | Fitting::Unknown => Ok(Fitting::Unknown),
-    }
-}
-
-/// Removes unknown sorts, ill-sorted terms, and everything that mentions a name in `gone`.
-fn well_sorted(problem: &Problem, mut gone: BTreeSet<String>) -> Result<Fitting, ReadError> {
     // A definition that cannot be parsed is reported during evaluation.
     let Ok(defined) = Model::build(&problem.script, false) else { return Ok(Fitting::Unknown) };
-    let (unknown, names) = unknown_sorts(problem, &defined);
+    let (unknown, gone) = unknown_sorts(problem, &defined);
     let mut ill_sorted = ill_sorted_under(problem, &defined);
-    gone.extend(names);
-    if unknown.is_empty() && ill_sorted.is_empty() && gone.is_empty() {
+    if unknown.is_empty() && ill_sorted.is_empty() {
         return Ok(Fitting::Whole);
     }
     let unwanted = unknown.iter().chain(&ill_sorted).map(|fault| fault.command).collect();
@@ -468,19 +445,6 @@ pub(crate) mod tests {
             (assert (forall ((o Odd)) (= o 1)))\n(assert (exists ((o Odd)) (+ 1 true)))\n(assert true)";
         let expected = ["1:19: the sort `E` is not known", "4:9: the sort `Odd` is not known"];
         assert_eq!(left(script), (vec!["true".to_owned()], expected.map(str::to_owned).to_vec()));
-        // This also applies to polymorphic functions with undetermined sorts, and to sort parameters used as
-        // sorts.
-        let script = "(declare-sort-parameter A)\n(declare-const c A)\n(define-fun f ((a A)) Bool (= a (as c A)))\n\
-            (define-fun p () Bool (f c))\n(assert (and p (f 2)))\n(assert p)\n(assert (forall ((x A)) (f x)))\n(assert (+ p))";
-        let expected = [
-            "4:26: its arguments do not determine the sorts of `c`: write `(as c …)`",
-            "7:9: the sort `A` is not known",
-            "7:26: `f` is used at the sort parameter `A`",
-        ];
-        let (kept, faults) = left(&format!("{script}(assert true)"));
-        assert_eq!(faults, expected);
-        let copies = ["(declare-fun c_Int () Int)", "(define-fun f_Int ((a Int)) Bool (= a c_Int))", "true"];
-        assert_eq!(kept, copies);
     }
 
     #[test]

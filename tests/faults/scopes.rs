@@ -9,7 +9,6 @@ crate::tests!(scopes:
     a_witness_is_judged_by_the_named_terms_in_force,
     a_sort_may_have_the_name_of_a_function,
     an_unknown_sort_takes_only_its_formulas_along,
-    a_polymorphic_function_is_used_at_the_sorts_of_its_arguments,
     a_byte_order_mark_is_read_by_all_commands,
     a_backslash_in_a_quoted_symbol_is_refused,
 );
@@ -103,36 +102,6 @@ fn an_unknown_sort_takes_only_its_formulas_along() {
     assert_eq!(made.code, Some(0), "{made:?}");
     let instance = std::fs::read_to_string(project.path("out/00000.smt2")).unwrap();
     assert!(instance.contains("(declare-fun n () Int)") && !instance.contains("differ"), "{instance}");
-}
-
-fn a_polymorphic_function_is_used_at_the_sorts_of_its_arguments() {
-    let project = Project::playing(&[]);
-    let script = "(set-logic ALL)\n(declare-sort-parameter E)\n(define-fun differ ((a E) (b E)) Bool (not (= a b)))\n\
-        (declare-fun any () E)\n(declare-const n Int)\n(assert (differ n 3))\n(assert (differ any any))\n(assert (< n 4))\n\
-        (check-sat)\n";
-    project.write("given.smt2", script);
-    project.write("given.model", "(define-fun n () Int 3)\n");
-    let path = |name: &str| project.path(name).display().to_string();
-    let (given, model, out) = (path("given.smt2"), path("given.model"), path("out"));
-    let ran = project.run(&["storm", "inspect", "--witness", "sampled", &given]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    ran.says(&["2 fragments", "7:17: its arguments do not determine the sorts of `any`: write `(as any …)`"]);
-    let said = format!("{}{}", ran.stdout, ran.stderr);
-    assert!(!["not known", "do not fit"].iter().any(|other| said.contains(other)), "{ran:?}");
-    let made =
-        project.run(&["storm", "generate", &given, "--witness", "sampled", "--count", "5", "--out", &out]);
-    assert_eq!(made.code, Some(0), "{made:?}");
-    let instances =
-        (0..5).map(|number| std::fs::read_to_string(project.path(&format!("out/{number:05}.smt2"))).unwrap());
-    let instances: Vec<String> = instances.collect();
-    let definition = "(define-fun differ_Int ((a Int) (b Int)) Bool (not (= a b)))";
-    assert!(
-        instances.iter().any(|text| text.contains(definition) && text.contains("(differ_Int n 3)")),
-        "{instances:?}"
-    );
-    assert!(instances.iter().all(|text| !text.contains("sort-parameter")), "{instances:?}");
-    let checked = project.run(&["storm", "check", &given, "--model", &model]);
-    checked.says(&["given.smt2:6:9: assertion 1 is false"]);
 }
 
 fn a_byte_order_mark_is_read_by_all_commands() {

@@ -327,7 +327,7 @@ fn solve(parameters: &[String], fields: &[(String, Sort)], given: &[&Sort]) -> O
 }
 
 /// Binds parameters so that the pattern equals the sort, as far as they occur in the pattern.
-pub(crate) fn unify<'a>(
+fn unify<'a>(
     pattern: &'a Sort,
     sort: &Sort,
     parameters: &[String],

@@ -30,5 +30,5 @@ pub(super) trait BuildFormulas: Sync {
     /// the witness, deeper than D_max or already present are dropped.
     ///
     /// The formulas depend only on the material and the random numbers.
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a>;
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a>;
 }

@@ -62,7 +62,7 @@ pub(super) fn build(
         let wanted = (count + count / 4 + 8) as usize;
         let material = Material { problem, fragments, additions, batch, wanted };
         let builder = TermBuilder::new(eval_context, &scope);
-        let (mut builder, built) = source.build(&material, builder, &mut batch.key.stream(stream));
+        let (mut builder, built) = source.build(&material, builder, batch.key.stream(stream));
         let terms = &mut problem.formulas.terms;
         fragments.extend(collect_fragments(&mut builder, &built, origin, (count, bounds.d_max), terms));
     }

@@ -34,7 +34,7 @@ pub(in crate::generate) use eval_context::EvalContext;
 pub(in crate::generate) use indices::draw_fitting_indices;
 pub use indices::draw_indices;
 pub(crate) use logic::Coefficients;
-pub(in crate::generate) use mutation_context::{MutationContext, put, put_once};
+pub(in crate::generate) use mutation_context::MutationContext;
 pub(crate) use rewrite::exchanged;
 pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};

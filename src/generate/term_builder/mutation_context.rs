@@ -35,6 +35,8 @@ const ROUNDS: usize = 2;
 pub(in crate::generate) struct MutationContext<'a> {
     /// The builder of all terms.
     pub builder: TermBuilder<'a>,
+    /// The random choices.
+    pub rng: Rng,
     /// Closed terms with known values.
     pub pool: TermPool,
     /// The formulas before any change.
@@ -57,9 +59,9 @@ impl<'a> MutationContext<'a> {
         problem: &Problem,
         fragments: &[Fragment],
         mut builder: TermBuilder<'a>,
-        rng: &mut Rng,
+        mut rng: Rng,
     ) -> MutationContext<'a> {
-        let material = base_terms(problem, &mut builder, true, rng);
+        let material = base_terms(problem, &mut builder, true, &mut rng);
         let terms = &problem.formulas.terms;
         let mut open: Vec<TermId> = fragments.iter().map(|fragment| fragment.term).collect();
         let mut bases = Vec::new();
@@ -72,6 +74,7 @@ impl<'a> MutationContext<'a> {
         let mut context = MutationContext {
             first_new: builder.terms.len(),
             builder,
+            rng,
             pool: TermPool::default(),
             known: Vec::new(),
             unsurveyed: bases.clone(),
@@ -171,10 +174,40 @@ impl<'a> MutationContext<'a> {
         typed.sort == Sort::Int && typed.origin == TermOrigin::Literal && self.has_sort(&Sort::Real)
     }
 
+    /// Draws a wanted proper sub-term of a formula that may be replaced.
+    pub(in crate::generate) fn part(
+        &mut self,
+        root: TermId,
+        wanted: impl Fn(&TypedTerm) -> bool,
+    ) -> Option<TypedTerm> {
+        let parts = self.parts(root, wanted);
+        self.rng.pick(&parts).cloned()
+    }
+
+    /// Draws a term of the pool of a sort.
+    pub(in crate::generate) fn any(&mut self, sort: &Sort) -> Option<TypedTerm> {
+        Some(self.pool.any(sort, &mut self.rng)?.0.clone())
+    }
+
+    /// Draws a constant of the pool of a sort, with its value.
+    pub(in crate::generate) fn symbol(&mut self, sort: &Sort) -> Option<(TypedTerm, Value)> {
+        self.pool.symbol(sort, &mut self.rng).cloned()
+    }
+
+    /// Draws another term of the pool of the same sort and value.
+    pub(in crate::generate) fn equal(&mut self, typed: &TypedTerm, value: &Value) -> Option<TypedTerm> {
+        Some(self.pool.equal(typed, value, &mut self.rng)?.0.clone())
+    }
+
+    /// Draws a literal. Returns `None` if the sort has none in the seed's logic.
+    pub(in crate::generate) fn random_literal(&mut self, sort: &Sort) -> Option<TypedTerm> {
+        self.builder.random_literal(sort, &mut self.rng)
+    }
+
     /// Draws a formula to change: a base formula, or sometimes one that was changed already.
-    pub(in crate::generate) fn formula(&self, rng: &mut Rng) -> Option<TermId> {
-        let made = if rng.percent(40) { rng.pick(&self.made) } else { None };
-        made.or_else(|| rng.pick(&self.bases)).copied()
+    pub(in crate::generate) fn formula(&mut self) -> Option<TermId> {
+        let made = if self.rng.percent(40) { self.rng.pick(&self.made) } else { None };
+        made.or_else(|| self.rng.pick(&self.bases)).copied()
     }
 
     /// Changes formulas until there are `wanted` new ones, with up to `tries` attempts for each. In between, the
@@ -183,8 +216,7 @@ impl<'a> MutationContext<'a> {
         &mut self,
         wanted: usize,
         tries: usize,
-        rng: &mut Rng,
-        mut attempt: impl FnMut(&mut Self, TermId, &mut Rng),
+        mut attempt: impl FnMut(&mut Self, TermId),
     ) {
         for round in 1..=ROUNDS {
             let wanted = wanted * round / ROUNDS;
@@ -192,8 +224,8 @@ impl<'a> MutationContext<'a> {
                 if self.made.len() >= wanted {
                     break;
                 }
-                let Some(root) = self.formula(rng) else { break };
-                attempt(self, root, rng);
+                let Some(root) = self.formula() else { break };
+                attempt(self, root);
             }
             self.survey();
         }
@@ -213,6 +245,45 @@ impl<'a> MutationContext<'a> {
         }
         is_wanted
     }
+
+    /// Draws an occurrence of a term in a formula.
+    pub(in crate::generate) fn site(&mut self, root: TermId, term: TermId) -> Option<Site> {
+        Site::draw(&self.builder.terms, root, term, &mut self.rng)
+    }
+
+    /// Replaces one occurrence of a term in a formula by another term of its sort.
+    pub(in crate::generate) fn put_once(
+        &mut self,
+        root: TermId,
+        old: &TypedTerm,
+        new: &TypedTerm,
+    ) -> Option<TermId> {
+        let site = self.site(root, old.id)?;
+        (old.sort == new.sort).then(|| site.with(&mut self.builder.terms, new.id))
+    }
+
+    /// Replaces a term in a formula by another one of its sort, in one place or everywhere.
+    pub(in crate::generate) fn put(
+        &mut self,
+        root: TermId,
+        old: &TypedTerm,
+        new: &TypedTerm,
+    ) -> Option<TermId> {
+        if old.sort != new.sort {
+            return None;
+        }
+        let terms = &mut self.builder.terms;
+        let is_plain = terms.is_closed(old.id) && terms.is_closed(new.id) && !has_binders(terms, new.id);
+        let put = if is_plain && self.rng.percent(EVERYWHERE) {
+            exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0)?
+        } else {
+            let site = Site::draw(terms, root, old.id, &mut self.rng)?;
+            // An open replacement is built from the old term or its arguments, so its variables are bound here.
+            let new = if terms.is_closed(new.id) { site.fitted(terms, new.id)? } else { new.id };
+            site.with(terms, new)
+        };
+        (put != root).then_some(put)
+    }
 }
 
 /// Records a term, and returns whether it is new.
@@ -221,41 +292,4 @@ fn is_first(known: &mut Vec<bool>, id: TermId) -> bool {
         known.resize(id.index() + 1, false);
     }
     !std::mem::replace(&mut known[id.index()], true)
-}
-
-/// Replaces one occurrence of a term in a formula by another term of its sort.
-pub(in crate::generate) fn put_once(
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    old: &TypedTerm,
-    new: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<TermId> {
-    let terms = &mut context.builder.terms;
-    let site = Site::draw(terms, root, old.id, rng)?;
-    (old.sort == new.sort).then(|| site.with(terms, new.id))
-}
-
-/// Replaces a term in a formula by another one of its sort, in one place or everywhere.
-pub(in crate::generate) fn put(
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    old: &TypedTerm,
-    new: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<TermId> {
-    if old.sort != new.sort {
-        return None;
-    }
-    let terms = &mut context.builder.terms;
-    let is_plain = terms.is_closed(old.id) && terms.is_closed(new.id) && !has_binders(terms, new.id);
-    let put = if is_plain && rng.percent(EVERYWHERE) {
-        exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0)?
-    } else {
-        let site = Site::draw(terms, root, old.id, rng)?;
-        // An open replacement is built from the old term or its arguments, so its variables are bound here.
-        let new = if terms.is_closed(new.id) { site.fitted(terms, new.id)? } else { new.id };
-        site.with(terms, new)
-    };
-    (put != root).then_some(put)
 }

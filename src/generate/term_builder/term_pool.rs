@@ -22,6 +22,13 @@ pub(in crate::generate) struct TypedTerm {
     pub origin: TermOrigin,
 }
 
+impl TypedTerm {
+    /// Returns a formula with its sort.
+    pub(in crate::generate) fn formula(id: TermId) -> TypedTerm {
+        TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made }
+    }
+}
+
 /// The origin of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::generate) enum TermOrigin {

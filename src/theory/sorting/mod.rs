@@ -327,12 +327,7 @@ fn solve(parameters: &[String], fields: &[(String, Sort)], given: &[&Sort]) -> O
 }
 
 /// Binds parameters so that the pattern equals the sort, as far as they occur in the pattern.
-fn unify<'a>(
-    pattern: &'a Sort,
-    sort: &Sort,
-    parameters: &[String],
-    bound: &mut HashMap<&'a str, Sort>,
-) {
+fn unify<'a>(pattern: &'a Sort, sort: &Sort, parameters: &[String], bound: &mut HashMap<&'a str, Sort>) {
     match (pattern, sort) {
         (Sort::Named(name, arguments), sort) if arguments.is_empty() && parameters.contains(name) => {
             bound.entry(name).or_insert_with(|| sort.clone());

@@ -2,7 +2,6 @@
 //! logics, of the difference of two numbers.
 
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
-use crate::rng::Rng;
 use crate::theory::operators::{Op, op};
 use crate::theory::value::Value;
 
@@ -16,16 +15,12 @@ const SYMBOLS: u32 = 15;
 const NEAR: u32 = 50;
 
 /// Builds bounds of a symbol: a list for either side, of which at most some are true.
-pub(super) fn around(
-    context: &mut MutationContext<'_>,
-    symbol: &TypedTerm,
-    rng: &mut Rng,
-) -> Vec<Vec<TypedTerm>> {
-    let Some((measured, value)) = measured(context, symbol, rng) else { return Vec::new() };
+pub(super) fn around(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> Vec<Vec<TypedTerm>> {
+    let Some((measured, value)) = measured(context, symbol) else { return Vec::new() };
     let scope = context.builder.scope;
     // `fp.eq` bounds nothing.
     let orders: Vec<Op> = scope.orders(&measured.sort).filter(|order| *order != op::FP_EQ).collect();
-    let Some(&order) = rng.pick(&orders) else {
+    let Some(&order) = context.rng.pick(&orders) else {
         // The lengths of a logic of strings without arithmetic have no order.
         let equal = context
             .builder
@@ -36,7 +31,7 @@ pub(super) fn around(
     let is_difference = scope.is_difference();
     let mut sides = [Vec::new(), Vec::new()];
     for _ in 0..ENDS {
-        let Some(end) = end(context, &measured, &value, rng) else { continue };
+        let Some(end) = end(context, &measured, &value) else { continue };
         let [below, above] = &mut sides;
         above.extend(context.builder.apply(order, &[&measured, &end]));
         below.extend(match is_difference {
@@ -49,22 +44,18 @@ pub(super) fn around(
 }
 
 /// Returns what is bounded, with its value: a symbol, its length, or its difference with another symbol.
-fn measured(
-    context: &mut MutationContext<'_>,
-    symbol: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<(TypedTerm, Value)> {
+fn measured(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> Option<(TypedTerm, Value)> {
     let value = context.value(symbol.id)?.clone();
     match &value {
         Value::Int(_) | Value::Real(_) if context.builder.scope.is_difference() => {
-            let (other, subtracted) = context.pool.symbol(&symbol.sort, rng)?.clone();
+            let (other, subtracted) = context.symbol(&symbol.sort)?;
             if other.id == symbol.id {
                 return None;
             }
             let difference = context.builder.apply(op::MINUS, &[symbol, &other])?;
             Some((difference, value.minus(&subtracted)?))
         }
-        Value::Text(text) if rng.percent(LENGTHS) => {
+        Value::Text(text) if context.rng.percent(LENGTHS) => {
             let length = context.builder.apply_usable(op::STR_LEN, &[symbol])?;
             Some((length, Value::Int(text.characters().len().into())))
         }
@@ -80,22 +71,17 @@ fn measured(
 }
 
 /// Draws a bound: a symbol, or a literal near the value or anywhere.
-fn end(
-    context: &mut MutationContext<'_>,
-    measured: &TypedTerm,
-    value: &Value,
-    rng: &mut Rng,
-) -> Option<TypedTerm> {
+fn end(context: &mut MutationContext<'_>, measured: &TypedTerm, value: &Value) -> Option<TypedTerm> {
     let is_symbol = measured.origin == TermOrigin::Symbol;
-    if is_symbol && rng.percent(SYMBOLS) {
-        let other = context.pool.symbol(&measured.sort, rng)?.0.clone();
+    if is_symbol && context.rng.percent(SYMBOLS) {
+        let other = context.symbol(&measured.sort)?.0;
         return (other.id != measured.id).then_some(other);
     }
-    if rng.percent(NEAR) {
-        let near = literals::near(value.clone().coerced(&measured.sort), rng);
+    if context.rng.percent(NEAR) {
+        let near = literals::near(value.clone().coerced(&measured.sort), &mut context.rng);
         return context.builder.literal(&measured.sort, &near);
     }
-    context.builder.random_literal(&measured.sort, rng)
+    context.random_literal(&measured.sort)
 }
 
 /// Returns the order in the other direction, of numbers.

@@ -4,7 +4,6 @@ use dashu_int::UBig;
 
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
-use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Op, op};
 use crate::theory::value::{Bits, Text, Value};
@@ -40,21 +39,16 @@ pub(super) fn pinned(
 }
 
 /// Builds equations of a symbol with terms of its value: terms of the problem, or another symbol with something added.
-pub(super) fn aliases(
-    context: &mut MutationContext<'_>,
-    symbol: &TypedTerm,
-    rng: &mut Rng,
-) -> Vec<TypedTerm> {
+pub(super) fn aliases(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> Vec<TypedTerm> {
     let Some(value) = context.value(symbol.id).cloned() else { return Vec::new() };
     let mut terms: Vec<TypedTerm> = Vec::new();
     for _ in 0..TRIES {
-        let equal = context.pool.equal(symbol, &value, rng).map(|(typed, _)| typed.clone());
-        terms.extend(equal.filter(|typed| typed.origin != TermOrigin::Literal));
+        terms.extend(context.equal(symbol, &value).filter(|typed| typed.origin != TermOrigin::Literal));
     }
-    let other = context.pool.symbol(&symbol.sort, rng).filter(|(other, _)| other.id != symbol.id);
-    let moved = other.cloned().and_then(|(other, beside)| moved(context, &other, &beside, &value, rng));
+    let other = context.symbol(&symbol.sort).filter(|(other, _)| other.id != symbol.id);
+    let moved = other.and_then(|(other, beside)| moved(context, &other, &beside, &value));
     // Terms of equal value may be few, and always the same.
-    let at = if rng.percent(50) { 0 } else { terms.len() };
+    let at = if context.rng.percent(50) { 0 } else { terms.len() };
     terms.splice(at..at, moved);
     terms.retain(|typed| within(context.terms(), typed.id).all(|id| id != symbol.id));
     terms.iter().filter_map(|term| context.builder.apply(op::EQUAL, &[symbol, term])).collect()
@@ -66,11 +60,10 @@ fn moved(
     other: &TypedTerm,
     from: &Value,
     to: &Value,
-    rng: &mut Rng,
 ) -> Option<TypedTerm> {
     match (from, to) {
         (Value::Bits(from), Value::Bits(to)) => {
-            let (operator, step) = match rng.percent(50) {
+            let (operator, step) = match context.rng.percent(50) {
                 true => (op::BVXOR, from.unsigned() ^ to.unsigned()),
                 false => {
                     let modulus = UBig::ONE << to.width() as usize;

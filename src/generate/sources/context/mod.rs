@@ -70,37 +70,35 @@ impl Kind {
     }
 
     /// Builds formulas about symbols. Of each list, the context takes the first one that is true.
-    fn build(
-        self,
-        context: &mut MutationContext<'_>,
-        symbols: &[TypedTerm],
-        rng: &mut Rng,
-    ) -> Vec<Vec<TypedTerm>> {
+    fn build(self, context: &mut MutationContext<'_>, symbols: &[TypedTerm]) -> Vec<Vec<TypedTerm>> {
         match self {
             Kind::Bounded => {
                 let mut found = Vec::new();
                 for symbol in symbols {
-                    if symbols.len() == 1 || rng.percent(BOUNDED) {
-                        found.extend(bounds::around(context, symbol, rng));
+                    if symbols.len() == 1 || context.rng.percent(BOUNDED) {
+                        found.extend(bounds::around(context, symbol));
                     }
                 }
                 found
             }
             Kind::InLanguage => {
                 let strings = symbols.iter().filter(|symbol| symbol.sort == Sort::String);
-                strings.filter_map(|symbol| Some(vec![languages::member(context, symbol, rng)?])).collect()
+                strings.filter_map(|symbol| Some(vec![languages::member(context, symbol)?])).collect()
             }
             Kind::Pinned => {
-                let free = rng.index(symbols.len());
+                let free = context.rng.index(symbols.len());
                 let pinned = symbols.iter().enumerate().filter(|(at, _)| *at != free);
                 let kept = &symbols[free];
                 pinned
                     .filter_map(|(_, symbol)| Some(vec![equations::pinned(context, symbol, kept)?]))
                     .collect()
             }
-            Kind::Alias => {
-                rng.pick(symbols).map(|symbol| equations::aliases(context, symbol, rng)).into_iter().collect()
-            }
+            Kind::Alias => context
+                .rng
+                .pick(symbols)
+                .map(|symbol| equations::aliases(context, symbol))
+                .into_iter()
+                .collect(),
         }
     }
 }
@@ -109,7 +107,7 @@ impl Kind {
 pub(super) struct InContext;
 
 impl BuildFormulas for InContext {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
         let &Material { problem, fragments, batch, wanted, .. } = material;
         // A batch of atoms alone drops the formulas of the seed.
         let is_used = |fragment: &&Fragment| {
@@ -123,8 +121,8 @@ impl BuildFormulas for InContext {
             if drafts.len() >= wanted {
                 break;
             }
-            let Some(&formula) = rng.pick(&context.bases) else { break };
-            drafts.extend(Draft::draw(&mut context, formula, rng));
+            let Some(&formula) = context.rng.pick(&context.bases) else { break };
+            drafts.extend(Draft::draw(&mut context, formula));
         }
         // All at once, because starting an evaluation takes longer than evaluating a few terms.
         let proposed = drafts.iter().flat_map(|draft| draft.lists.iter().flatten());
@@ -154,20 +152,20 @@ struct Draft {
 
 impl Draft {
     /// Draws a context for a formula. Returns `None` if it has no symbols or no value.
-    fn draw(context: &mut MutationContext<'_>, formula: TermId, rng: &mut Rng) -> Option<Draft> {
+    fn draw(context: &mut MutationContext<'_>, formula: TermId) -> Option<Draft> {
         let truth = context.value(formula)?.as_bool()?;
         let mut symbols = symbols_of(context, formula);
         while symbols.len() > SYMBOLS {
-            symbols.swap_remove(rng.index(symbols.len()));
+            symbols.swap_remove(context.rng.index(symbols.len()));
         }
         if symbols.is_empty() {
             return None;
         }
-        let mut lists = Kind::drawn(&symbols, rng).build(context, &symbols, rng);
-        if rng.percent(TWO_KINDS) {
-            lists.extend(Kind::drawn(&symbols, rng).build(context, &symbols, rng));
+        let mut lists = Kind::drawn(&symbols, &mut context.rng).build(context, &symbols);
+        if context.rng.percent(TWO_KINDS) {
+            lists.extend(Kind::drawn(&symbols, &mut context.rng).build(context, &symbols));
         }
-        Some(Draft { formula, truth, lists, is_first: rng.percent(50) })
+        Some(Draft { formula, truth, lists, is_first: context.rng.percent(50) })
     }
 
     /// Joins the formula, in the polarity that is true, with its context. Returns `None` if the context is empty.
@@ -182,8 +180,7 @@ impl Draft {
         if conjuncts.is_empty() {
             return None;
         }
-        let sort = Sort::Bool;
-        let formula = TypedTerm { id: self.formula, sort, depth: 0, origin: TermOrigin::Part };
+        let formula = TypedTerm::formula(self.formula);
         let literal = if self.truth { formula } else { context.builder.apply(op::NOT, &[&formula])? };
         conjuncts.insert(if self.is_first { 0 } else { conjuncts.len() }, literal);
         Some(context.builder.apply(op::AND, &conjuncts.iter().collect::<Vec<_>>())?.id)

@@ -48,16 +48,20 @@ impl Ready {
     fn built(&self, kind: Kind, tries: usize) -> Vec<String> {
         let scope = Scope::collect(&self.problem, &self.eval_context.signature, &Operators::all());
         let builder = TermBuilder::new(&self.eval_context, &scope);
-        let mut rng = self.key.stream(Stream::Context);
-        let mut context = MutationContext::new(&self.problem, &self.pool.fragments, builder, &mut rng);
+        let mut context = MutationContext::new(
+            &self.problem,
+            &self.pool.fragments,
+            builder,
+            self.key.stream(Stream::Context),
+        );
         let mut found = Vec::new();
         for _ in 0..tries {
-            let formula = *rng.pick(&context.bases).unwrap();
+            let formula = *context.rng.pick(&context.bases).unwrap();
             let symbols = symbols_of(&context, formula);
             if symbols.is_empty() {
                 continue;
             }
-            let lists = kind.build(&mut context, &symbols, &mut rng);
+            let lists = kind.build(&mut context, &symbols);
             let all = first_true(&mut context, lists);
             found.extend(all.iter().map(|typed| Printer::new(context.terms()).print(typed.id)));
         }
@@ -97,12 +101,16 @@ fn a_symbol_of_arithmetic_is_mostly_bounded_on_both_sides() {
     let ready = Ready::new(SEEDS[0], 2);
     let scope = Scope::collect(&ready.problem, &ready.eval_context.signature, &Operators::all());
     let builder = TermBuilder::new(&ready.eval_context, &scope);
-    let mut rng = ready.key.stream(Stream::Context);
-    let mut context = MutationContext::new(&ready.problem, &ready.pool.fragments, builder, &mut rng);
+    let mut context = MutationContext::new(
+        &ready.problem,
+        &ready.pool.fragments,
+        builder,
+        ready.key.stream(Stream::Context),
+    );
     let symbol = symbols_of(&context, ready_formula(&context)).into_iter().find(|one| one.sort == Sort::Int);
     let symbol = symbol.unwrap();
     let both = (0..100).filter(|_| {
-        let lists = bounds::around(&mut context, &symbol, &mut rng);
+        let lists = bounds::around(&mut context, &symbol);
         first_true(&mut context, lists).len() == 2
     });
     let both = both.count();

@@ -2,7 +2,6 @@
 
 use super::law::{Hole, Law, Number};
 use crate::generate::term_builder::{MutationContext, TypedTerm};
-use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::op;
 
@@ -179,14 +178,10 @@ impl Family {
 const TRIES: usize = 4;
 
 /// Builds a term that equals another one, by a random law.
-pub(super) fn identical(
-    context: &mut MutationContext<'_>,
-    term: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<TypedTerm> {
+pub(super) fn identical(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
     // Laws for all sorts are in the same list, so they are drawn no more often than others.
     let rows: Vec<&Identity> = IDENTITIES.iter().filter(|row| row.of.has(&term.sort)).collect();
-    (0..TRIES).find_map(|_| rng.pick(&rows)?.law.instantiate(context, term, rng))
+    (0..TRIES).find_map(|_| context.rng.pick(&rows)?.law.instantiate(context, term))
 }
 
 #[cfg(test)]
@@ -249,14 +244,13 @@ mod tests {
         let (_, eval_context) = material(&problem, &key);
         let scope = Scope::collect(&problem, &eval_context.signature, &crate::matrix::Operators::all());
         let builder = TermBuilder::new(&eval_context, &scope);
-        let mut rng = key.stream(Stream::Mutation);
-        let mut context = MutationContext::new(&problem, &[], builder, &mut rng);
+        let mut context = MutationContext::new(&problem, &[], builder, key.stream(Stream::Mutation));
         let sort = eval_context.signature.sort(sort).unwrap();
         if !row.of.has(&sort) {
             return None;
         }
-        let term = context.pool.any(&sort, &mut rng)?.0.clone();
-        let same = row.law.instantiate(&mut context, &term, &mut rng)?;
+        let term = context.any(&sort)?;
+        let same = row.law.instantiate(&mut context, &term)?;
         assert_eq!(same.sort, term.sort);
         let equation = context.builder.apply(op::EQUAL, &[&term, &same]).unwrap();
         let value = context.builder.values([equation.id].into_iter()).remove(0);

@@ -73,12 +73,14 @@ impl Law {
         &self,
         context: &mut MutationContext<'_>,
         term: &TypedTerm,
-        rng: &mut Rng,
     ) -> Option<TypedTerm> {
-        let numbers =
-            if self.has_drawn_numbers() { Numbers::draw(&term.sort, rng) } else { Numbers::default() };
+        let numbers = if self.has_drawn_numbers() {
+            Numbers::draw(&term.sort, &mut context.rng)
+        } else {
+            Numbers::default()
+        };
         let holes = vec![(Hole::Given, term.clone())];
-        Instance { context, sort: &term.sort, numbers, holes, rng }.build(self)
+        Instance { context, sort: &term.sort, numbers, holes }.build(self)
     }
 
     /// Whether a number in it depends on a draw or on the sort of `t`.
@@ -122,7 +124,6 @@ struct Instance<'a, 'b> {
     sort: &'a Sort,
     numbers: Numbers,
     holes: Vec<(Hole, TypedTerm)>,
-    rng: &'a mut Rng,
 }
 
 impl Instance<'_, '_> {
@@ -220,7 +221,6 @@ impl Instance<'_, '_> {
             Sort::Array(index, _) => Some(index.as_ref().clone()),
             _ => None,
         };
-        let pool = &self.context.pool;
         let sort = match hole {
             Hole::Given | Hole::Other => self.sort.clone(),
             Hole::Formula => Sort::Bool,
@@ -228,13 +228,14 @@ impl Instance<'_, '_> {
             Hole::IndexOfArray => index(filled(Hole::Array))?,
             Hole::Array => {
                 let holds = |sort: &&Sort| matches!(sort, Sort::Array(_, element) if **element == *self.sort);
-                let arrays: Vec<&Sort> = pool.sorts().filter(holds).collect();
-                (*self.rng.pick(&arrays)?).clone()
+                let arrays: Vec<&Sort> = self.context.pool.sorts().filter(holds).collect();
+                (*self.context.rng.pick(&arrays)?).clone()
             }
         };
         // Often a symbol, so that a formula is seldom `true` or `false`.
-        let open = pool.symbol(&sort, self.rng).filter(|_| self.rng.percent(40));
-        let typed = open.or_else(|| pool.any(&sort, self.rng))?.0.clone();
+        let symbol = self.context.symbol(&sort);
+        let open = symbol.filter(|_| self.context.rng.percent(40)).map(|(typed, _)| typed);
+        let typed = open.or_else(|| self.context.any(&sort))?;
         self.holes.push((hole, typed.clone()));
         Some(typed)
     }

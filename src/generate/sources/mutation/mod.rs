@@ -31,10 +31,11 @@ const TRIES: usize = 8;
 pub(super) struct Mutation;
 
 impl BuildFormulas for Mutation {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
         let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
-        context.make(material.wanted, TRIES, rng, |context, root, rng| {
-            if let Some(changed) = moves::changed(context, root, moves::drawn(rng), rng) {
+        context.make(material.wanted, TRIES, |context, root| {
+            let by = moves::drawn(&mut context.rng);
+            if let Some(changed) = moves::changed(context, root, by) {
                 context.keep(changed);
             }
         });

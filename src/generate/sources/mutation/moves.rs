@@ -3,8 +3,8 @@
 use super::fusion::fused;
 use super::identities::identical;
 use super::operators::{other, turned};
-use crate::generate::term_builder::rewrite::{Site, free, within};
-use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals, put};
+use crate::generate::term_builder::rewrite::{free, within};
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
 
@@ -49,58 +49,52 @@ pub(super) fn drawn(rng: &mut Rng) -> Move {
 }
 
 /// Applies a move to a formula. Returns `None` if the drawn terms do not fit.
-pub(super) fn changed(
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    by: Move,
-    rng: &mut Rng,
-) -> Option<TermId> {
+pub(super) fn changed(context: &mut MutationContext<'_>, root: TermId, by: Move) -> Option<TermId> {
     if by == Move::Fusion {
-        return fused(context, root, rng);
+        return fused(context, root);
     }
     let mut all = context.parts(root, |typed| by != Move::Defined || typed.origin == TermOrigin::Symbol);
     if matches!(by, Move::Identity | Move::Operator | Move::Turned) {
         all.extend(context.typed(root));
     }
-    let old = rng.pick(&all)?.clone();
+    let old = context.rng.pick(&all)?.clone();
     let new = match by {
         Move::Equal => {
             let value = context.value(old.id)?.clone();
-            context.pool.equal(&old, &value, rng)?.0.clone()
+            context.equal(&old, &value)?
         }
-        Move::Any if rng.percent(50) => return beside(context, root, &old, rng),
-        Move::Any => context.pool.any(&old.sort, rng)?.0.clone(),
+        Move::Any if context.rng.percent(50) => return beside(context, root, &old),
+        Move::Any => context.any(&old.sort)?,
         Move::Literal => {
             let value = context.value(old.id)?.clone().coerced(&old.sort);
             if !literals::are_written(&old.sort, context.builder.signature) {
                 return None;
             }
-            context.builder.literal(&old.sort, &literals::near(value, rng))?
+            context.builder.literal(&old.sort, &literals::near(value, &mut context.rng))?
         }
-        Move::Identity => identical(context, &old, rng)?,
-        Move::Operator => other(context, &old, rng)?,
-        Move::Turned => turned(context, &old, rng)?,
+        Move::Identity => identical(context, &old)?,
+        Move::Operator => other(context, &old)?,
+        Move::Turned => turned(context, &old)?,
         Move::Defined => {
             let value = context.value(old.id)?.clone();
-            let is_made_of_others = |context: &MutationContext<'_>, typed: &TypedTerm| {
-                typed.origin != TermOrigin::Literal
-                    && within(context.terms(), typed.id).all(|id| id != old.id)
-            };
-            let drawn = (0..TRIES).filter_map(|_| Some(context.pool.equal(&old, &value, rng)?.0.clone()));
-            drawn.into_iter().find(|typed| is_made_of_others(context, typed))?
+            (0..TRIES).find_map(|_| {
+                let typed = context.equal(&old, &value)?;
+                let is_made_of_others = typed.origin != TermOrigin::Literal
+                    && within(context.terms(), typed.id).all(|id| id != old.id);
+                is_made_of_others.then_some(typed)
+            })?
         }
         Move::Fusion => return None,
     };
-    put(context, root, &old, &new, rng)
+    context.put(root, &old, &new)
 }
 
 /// Replaces a term of a formula by another of its terms with the same sort, if the variables of that one are bound
 /// there.
-fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm, rng: &mut Rng) -> Option<TermId> {
-    let all = context.parts(root, |typed| typed.sort == old.sort && typed.id != old.id);
-    let new = rng.pick(&all)?.id;
+fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm) -> Option<TermId> {
+    let new = context.part(root, |typed| typed.sort == old.sort && typed.id != old.id)?.id;
+    let site = context.site(root, old.id)?;
     let terms = &mut context.builder.terms;
-    let site = Site::draw(terms, root, old.id, rng)?;
     let is_bound = free(terms, new).iter().all(|variable| site.bound.contains(variable));
     let new = site.fitted(terms, new).filter(|_| is_bound)?;
     Some(site.with(terms, new))

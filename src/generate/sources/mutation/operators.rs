@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::generate::term_builder;
-use crate::generate::term_builder::{MutationContext, TypedTerm};
+use crate::generate::term_builder::{MutationContext, Scope, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Arguments, HeadId, Sort, Term, TermId};
 use crate::theory::meaning::{Applied, Meaning};
@@ -11,10 +11,13 @@ use crate::theory::operators::{Operator, ResultSort, all, op};
 use crate::theory::signature::Function;
 
 /// Replaces the head of an application by another operator or function of the same signature.
-pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
+pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
     let (head, arguments) = parts(context, term)?;
+    let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(context.typed(id)?.sort)).collect();
     let heads = match context.builder.meaning(head)? {
-        Meaning::Operator(applied) => operators(context, applied, &arguments, rng),
+        Meaning::Operator(applied) => {
+            operators(context.builder.scope, applied, (arguments.len(), &sorts), &mut context.rng)
+        }
         Meaning::Function(function) => {
             let is_other = |other: &&Arc<Function>| is_like(other, function);
             context.builder.signature.functions().filter(is_other).map(|other| other.name.clone()).collect()
@@ -25,17 +28,14 @@ pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm, rng: &m
         }
         _ => Vec::new(),
     };
-    applied(context, term, rng.pick(&heads)?, &arguments)
+    let head = context.rng.pick(&heads)?;
+    applied(context, term, head, &arguments)
 }
 
 /// Exchanges two arguments of an application.
-pub(super) fn turned(
-    context: &mut MutationContext<'_>,
-    term: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<TypedTerm> {
+pub(super) fn turned(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
     let (head, mut arguments) = parts(context, term)?;
-    let (one, other) = (rng.index(arguments.len()), rng.index(arguments.len()));
+    let (one, other) = (context.rng.index(arguments.len()), context.rng.index(arguments.len()));
     arguments.swap(one, other);
     let head = context.terms().head_text(head).to_owned();
     applied(context, term, &head, &arguments)
@@ -65,27 +65,26 @@ fn applied(
     (made.sort == term.sort && made.id != term.id).then_some(made)
 }
 
-/// Returns other operators of the same signature, with the same indices.
+/// Returns other operators of the same signature, with the same indices, for as many arguments of these sorts.
 fn operators(
-    context: &MutationContext<'_>,
+    scope: &Scope,
     applied: &Applied,
-    arguments: &[TermId],
+    (count, sorts): (usize, &[Sort]),
     rng: &mut Rng,
 ) -> Vec<String> {
-    let (scope, row) = (context.builder.scope, applied.operator);
-    let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(context.typed(id)?.sort)).collect();
+    let row = applied.operator;
     let may_be = |other: &&'static Operator| {
         let differs = scope.is_difference() && op::COMPARISONS.contains(&other.op);
-        other.may_replace(row, arguments.len(), sorts.first()) && (scope.has(other) || differs)
+        other.may_replace(row, count, sorts.first()) && (scope.has(other) || differs)
     };
-    let has_as_many = |other: &&'static Operator| match row.result {
+    let mut has_as_many = |other: &&'static Operator| match row.result {
         // The same indices give the same sort.
         ResultSort::Bits(_) | ResultSort::FormatOfIndices => true,
-        _ => term_builder::draw_indices(other.op, &sorts, rng).len() == applied.indices.len(),
+        _ => term_builder::draw_indices(other.op, sorts, rng).len() == applied.indices.len(),
     };
     let spelled = |other: &Operator| match applied.indices.join(" ") {
         indices if indices.is_empty() => scope.spelled(other.op).to_owned(),
         indices => format!("(_ {} {indices})", scope.spelled(other.op)),
     };
-    all().filter(may_be).filter(has_as_many).map(spelled).collect()
+    all().filter(may_be).filter(|other| has_as_many(other)).map(spelled).collect()
 }

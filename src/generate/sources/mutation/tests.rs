@@ -104,12 +104,12 @@ fn every_move_is_made() {
             let (pool, eval_context) = material(&problem, &key);
             let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
             let builder = TermBuilder::new(&eval_context, &scope);
-            let mut rng = key.stream(Stream::Mutation);
-            let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);
+            let mut context =
+                MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Mutation));
             for _ in 0..60 {
-                let root = context.formula(&mut rng).unwrap();
-                let by = which.map_or_else(|| moves::drawn(&mut rng), |which| MOVES[which].0);
-                if let Some(id) = changed(&mut context, root, by, &mut rng)
+                let root = context.formula().unwrap();
+                let by = which.map_or_else(|| moves::drawn(&mut context.rng), |which| MOVES[which].0);
+                if let Some(id) = changed(&mut context, root, by)
                     && context.keep(id)
                 {
                     made.insert(Printer::new(context.terms()).print(id));

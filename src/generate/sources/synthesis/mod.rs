@@ -41,16 +41,13 @@ const FEWEST: usize = 24;
 pub(super) struct Synthesis;
 
 impl BuildFormulas for Synthesis {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, mut rng: Rng) -> Built<'a> {
         let Batch { bounds, turn, strategy, .. } = material.batch;
         let (signature, scope) = (builder.signature, builder.scope);
         let mut growth = Growth::new(builder);
-        let base = term_builder::base_terms(
-            material.problem,
-            &mut growth.builder,
-            *strategy != Strategy::Atoms,
-            rng,
-        );
+        let rng = &mut rng;
+        let wants_parts = *strategy != Strategy::Atoms;
+        let base = term_builder::base_terms(material.problem, &mut growth.builder, wants_parts, rng);
         growth.keep(base);
         let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, &bounds.focus, *turn, rng);
         growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::generate::term_builder::rewrite::{below, exchanged, free, has_at_most, within};
-use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
-use crate::rng::Rng;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId, Variable};
 use crate::theory::operators::{Op, op};
 
@@ -32,9 +31,15 @@ pub(super) fn closed_parts(context: &MutationContext<'_>, root: TermId) -> Vec<T
     context.parts(root, |typed| context.terms().is_closed(typed.id))
 }
 
-/// Returns a Boolean term as one with its sort.
-pub(super) fn formula(id: TermId) -> TypedTerm {
-    TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made }
+/// Draws one of them that is wanted.
+pub(super) fn closed_part(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    wanted: impl Fn(&TypedTerm) -> bool,
+) -> Option<TypedTerm> {
+    let mut parts = closed_parts(context, root);
+    parts.retain(wanted);
+    context.rng.pick(&parts).cloned()
 }
 
 /// Lifts a term, so that it may stand under `by` more binders.
@@ -78,12 +83,11 @@ pub(super) fn put(
     root: TermId,
     old: &TypedTerm,
     new: &TypedTerm,
-    rng: &mut Rng,
 ) -> Option<TermId> {
-    if rng.percent(EVERYWHERE) {
+    if context.rng.percent(EVERYWHERE) {
         return exchanged(&mut context.builder.terms, root, &BTreeMap::from([(old.id, new.id)]), 0);
     }
-    put_once(context, root, old, new, rng)
+    context.put_once(root, old, new)
 }
 
 /// Binds a variable in a body, sometimes with a pattern.
@@ -92,11 +96,10 @@ pub(super) fn bind(
     kind: BinderKind,
     variable: &TypedTerm,
     body: TermId,
-    rng: &mut Rng,
 ) -> TermId {
     let Term::Var(id) = *context.terms().get(variable.id) else { return body };
-    let with_pattern = context.builder.scope.has_patterns() && rng.percent(PATTERNS);
-    let pattern = if with_pattern { pattern(context, id, body, rng) } else { None };
+    let with_pattern = context.builder.scope.has_patterns() && context.rng.percent(PATTERNS);
+    let pattern = if with_pattern { pattern(context, id, body) } else { None };
     let patterns = pattern.into_iter().map(|pattern| Box::from([pattern])).collect();
     let variables = Box::new([id]);
     context.builder.terms.intern(Term::Binder(Binder { kind, variables, body, patterns }))
@@ -104,7 +107,7 @@ pub(super) fn bind(
 
 /// Draws an application of a body whose only variable is this one, as a pattern. Z3 unfolds defined functions, and refuses
 /// a pattern that becomes a variable, so its functions are declared ones.
-fn pattern(context: &MutationContext<'_>, variable: VarId, body: TermId, rng: &mut Rng) -> Option<TermId> {
+fn pattern(context: &mut MutationContext<'_>, variable: VarId, body: TermId) -> Option<TermId> {
     let terms = context.terms();
     let signature = context.builder.signature;
     let is_plain = |id: TermId| match terms.as_app(id) {
@@ -124,5 +127,5 @@ fn pattern(context: &MutationContext<'_>, variable: VarId, body: TermId, rng: &m
             && within(terms, id).all(is_plain)
     };
     let found: Vec<TermId> = below(terms, body).into_iter().filter(fits).collect();
-    rng.pick(&found).copied()
+    context.rng.pick(&found).copied()
 }

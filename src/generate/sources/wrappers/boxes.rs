@@ -9,34 +9,31 @@
 //! ```
 
 use crate::generate::term_builder::rewrite::Site;
-use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
-use crate::rng::Rng;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
 use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
 
 /// Replaces a term in a formula by a choice under a known condition.
-pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let parts = context.parts(root, |typed| typed.sort != Sort::RegLan);
-    let term = rng.pick(&parts)?.clone();
-    let other = context.pool.any(&term.sort, rng)?.0.clone();
-    let site = Site::draw(context.terms(), root, term.id, rng)?;
-    let condition = known(context, rng)?;
+pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let term = context.part(root, |typed| typed.sort != Sort::RegLan)?;
+    let other = context.any(&term.sort)?;
+    let site = context.site(root, term.id)?;
+    let condition = known(context)?;
     let new = choice(context, (&term, &other), &site, condition)?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }
 
 /// Builds a choice between a formula and another one, under a known condition.
-pub(super) fn either(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let other = context.formula(rng)?;
-    let [one, other] =
-        [root, other].map(|id| TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made });
-    let condition = known(context, rng)?;
+pub(super) fn either(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let other = context.formula()?;
+    let [one, other] = [root, other].map(TypedTerm::formula);
+    let condition = known(context)?;
     Some(choice(context, (&one, &other), &Site::default(), condition)?.id)
 }
 
 /// Draws a formula with its truth value.
-fn known(context: &mut MutationContext<'_>, rng: &mut Rng) -> Option<(TermId, bool)> {
-    let condition = context.formula(rng)?;
+fn known(context: &mut MutationContext<'_>) -> Option<(TermId, bool)> {
+    let condition = context.formula()?;
     Some((condition, context.value(condition)?.as_bool()?))
 }
 
@@ -48,47 +45,47 @@ pub(super) fn choice(
     (condition, is_true): (TermId, bool),
 ) -> Option<TypedTerm> {
     let condition = site.fitted(&mut context.builder.terms, condition)?;
-    let condition = TypedTerm { id: condition, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made };
+    let condition = TypedTerm::formula(condition);
     let (yes, no) = if is_true { (term, other) } else { (other, term) };
     context.builder.apply(op::ITE, &[&condition, yes, no])
 }
 
 /// Replaces a literal in a formula by an element of a constant array. Other terms stay, because cvc5 requires the
 /// element to be a value.
-pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     if !context.builder.scope.has_constant_arrays() {
         return None;
     }
-    let parts =
-        context.parts(root, |typed| typed.origin == TermOrigin::Literal && typed.sort != Sort::RegLan);
-    let term = rng.pick(&parts)?.clone();
+    let is_written = |typed: &TypedTerm| typed.origin == TermOrigin::Literal && typed.sort != Sort::RegLan;
+    let term = context.part(root, is_written)?;
     let arrays: Vec<Sort> =
         context.pool.sorts().filter(|sort| matches!(sort, Sort::Array(..))).cloned().collect();
-    let Sort::Array(index, _) = rng.pick(&arrays)? else { return None };
-    let at = context.pool.any(index, rng)?.0.clone();
+    let Sort::Array(index, _) = context.rng.pick(&arrays)? else { return None };
+    let at = context.any(index)?;
     let sort = Sort::Array(index.clone(), Box::new(term.sort.clone()));
     let array = context.builder.apply_head(&format!("(as const {sort})"), &[&term])?;
     let new = context.builder.apply(op::SELECT, &[&array, &at])?;
-    put_once(context, root, &term, &new, rng)
+    context.put_once(root, &term, &new)
 }
 
 /// Replaces a term in a formula by a field of a datatype of the seed.
-pub(super) fn boxed(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+pub(super) fn boxed(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let mut fields = Vec::new();
     for datatype in context.builder.signature.datatypes().filter(|datatype| datatype.parameters.is_empty()) {
         for constructor in &datatype.constructors {
             fields.extend((0..constructor.fields.len()).map(|at| (constructor, at)));
         }
     }
-    let &(constructor, field) = rng.pick(&fields)?;
+    let &(constructor, field) = context.rng.pick(&fields)?;
     let (selector, sort) = constructor.fields.get(field)?;
-    let parts = context.parts(root, |typed| typed.sort == *sort);
-    let term = rng.pick(&parts)?.clone();
-    let filled = constructor.fields.iter().enumerate().map(|(at, (_, sort))| {
-        if at == field { Some(term.clone()) } else { Some(context.pool.any(sort, rng)?.0.clone()) }
-    });
+    let term = context.part(root, |typed| typed.sort == *sort)?;
+    let filled = constructor
+        .fields
+        .iter()
+        .enumerate()
+        .map(|(at, (_, sort))| if at == field { Some(term.clone()) } else { Some(context.any(sort)?) });
     let filled: Option<Vec<TypedTerm>> = filled.collect();
     let whole = context.builder.apply_head(&constructor.name, &filled?.iter().collect::<Vec<_>>())?;
     let new = context.builder.apply_head(selector, &[&whole])?;
-    put_once(context, root, &term, &new, rng)
+    context.put_once(root, &term, &new)
 }

@@ -15,9 +15,8 @@ use std::collections::BTreeMap;
 
 use super::boxes::choice;
 use crate::generate::additions::{Law, MOST_CALLS, Recursion};
-use crate::generate::term_builder::rewrite::{Site, has_at_most};
-use crate::generate::term_builder::{MutationContext, TypedTerm, literals, put_once};
-use crate::rng::Rng;
+use crate::generate::term_builder::rewrite::has_at_most;
+use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 use crate::theory::operators::op;
 use crate::theory::value::Value;
@@ -46,12 +45,7 @@ impl<'a> Calls<'a> {
     }
 
     /// Replaces an instance of a function's body in a formula by a call of the function.
-    pub(super) fn folded(
-        &self,
-        context: &mut MutationContext<'_>,
-        root: TermId,
-        rng: &mut Rng,
-    ) -> Option<TermId> {
+    pub(super) fn folded(&self, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
         let parts = context.parts(root, |_| true);
         let mut found: Vec<(&Definition, &TypedTerm, Vec<TermId>)> = Vec::new();
         for part in &parts {
@@ -60,11 +54,11 @@ impl<'a> Calls<'a> {
                 found.extend(arguments.map(|arguments| (function, part, arguments)));
             }
         }
-        let (function, part, arguments) = rng.pick(&found)?;
+        let (function, part, arguments) = context.rng.pick(&found)?;
         let arguments: Vec<TypedTerm> =
             arguments.iter().map(|&id| context.typed(id)).collect::<Option<_>>()?;
         let call = context.builder.apply_head(&function.name, &arguments.iter().collect::<Vec<_>>())?;
-        put_once(context, root, part, &call, rng)
+        context.put_once(root, part, &call)
     }
 
     /// Returns the arguments for which a function equals a term, if the term is an instance of its body.
@@ -76,85 +70,70 @@ impl<'a> Calls<'a> {
     }
 
     /// Replaces a term in a formula by calls of a recursive function that give the same value.
-    pub(super) fn recursive(
-        &self,
-        context: &mut MutationContext<'_>,
-        root: TermId,
-        rng: &mut Rng,
-    ) -> Option<TermId> {
-        let recursion = rng.pick(self.recursions)?;
+    pub(super) fn recursive(&self, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+        let recursion = context.rng.pick(self.recursions)?;
         let Recursion { name, shrinking, sort, law } = recursion;
         if *law == Law::None {
-            return chosen(recursion, context, root, rng);
+            return chosen(recursion, context, root);
         }
-        let parts = context.parts(root, |typed| typed.sort == *sort);
-        let term = rng.pick(&parts)?.clone();
+        let term = context.part(root, |typed| typed.sort == *sort)?;
         let call = match law {
             Law::Keep => {
-                let d = argument(context, shrinking, rng)?;
+                let d = argument(context, shrinking)?;
                 context.builder.apply_head(name, &[&d, &term])?
             }
             Law::Count => {
-                let count = rng.below(MOST_CALLS + 1);
+                let count = context.rng.below(MOST_CALLS + 1);
                 let count = context.builder.literal(&Sort::Int, &Value::Int(count.into()))?;
                 let less = context.builder.apply(op::MINUS, &[&term, &count])?;
                 context.builder.apply_head(name, &[&count, &less])?
             }
             Law::Flip => {
-                let d = argument(context, shrinking, rng)?;
+                let d = argument(context, shrinking)?;
                 let once = context.builder.apply_head(name, &[&d, &term])?;
                 context.builder.apply_head(name, &[&d, &once])?
             }
             Law::Copy | Law::None => context.builder.apply_head(name, &[&term])?,
         };
-        put_once(context, root, &term, &call, rng)
+        context.put_once(root, &term, &call)
     }
 }
 
 /// Replaces a term in a formula by a choice under a condition on a call, which is evaluated here.
-fn chosen(
-    recursion: &Recursion,
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    rng: &mut Rng,
-) -> Option<TermId> {
+fn chosen(recursion: &Recursion, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let Recursion { name, shrinking, sort, .. } = recursion;
-    let parts = context.parts(root, |typed| typed.sort != Sort::RegLan);
-    let term = rng.pick(&parts)?.clone();
-    let other = context.pool.any(&term.sort, rng)?.0.clone();
-    let (d, x) = (argument(context, shrinking, rng)?, argument(context, sort, rng)?);
+    let term = context.part(root, |typed| typed.sort != Sort::RegLan)?;
+    let other = context.any(&term.sort)?;
+    let (d, x) = (argument(context, shrinking)?, argument(context, sort)?);
     let call = context.builder.apply_head(name, &[&d, &x])?;
     let condition = if *sort == Sort::RegLan {
-        let word = argument(context, &Sort::String, rng)?;
+        let word = argument(context, &Sort::String)?;
         context.builder.apply(op::STR_IN_RE, &[&word, &call])?
     } else {
         let value = context.builder.values([call.id].into_iter()).pop()??;
-        let equal = context.pool.equal(&call, &value, rng).map(|(typed, _)| typed.clone());
-        let compared = match equal.filter(|_| rng.percent(70)) {
+        let compared = match context.equal(&call, &value).filter(|_| context.rng.percent(70)) {
             Some(equal) => equal,
-            None => argument(context, sort, rng)?,
+            None => argument(context, sort)?,
         };
         context.builder.apply(op::EQUAL, &[&call, &compared])?
     };
     let is_true = context.builder.values([condition.id].into_iter()).pop()??.as_bool()?;
-    let site = Site::draw(context.terms(), root, term.id, rng)?;
+    let site = context.site(root, term.id)?;
     let new = choice(context, (&term, &other), &site, (condition.id, is_true))?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }
 
 /// Draws a term of a sort as an argument: one with a known value, or a literal.
-fn argument(context: &mut MutationContext<'_>, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
-    let any = if rng.percent(60) { context.pool.any(sort, rng) } else { None };
-    if let Some((typed, _)) = any {
-        return Some(typed.clone());
+fn argument(context: &mut MutationContext<'_>, sort: &Sort) -> Option<TypedTerm> {
+    let any = if context.rng.percent(60) { context.any(sort) } else { None };
+    if any.is_some() {
+        return any;
     }
     match sort {
         // Larger numbers would end the recursion at once.
-        Sort::Int => context.builder.literal(sort, &Value::Int((1 + rng.below(MOST_CALLS)).into())),
-        _ if literals::are_written(sort, context.builder.signature) => {
-            context.builder.random_literal(sort, rng)
-        }
-        _ => Some(context.pool.any(sort, rng)?.0.clone()),
+        Sort::Int => context.builder.literal(sort, &Value::Int((1 + context.rng.below(MOST_CALLS)).into())),
+        _ if literals::are_written(sort, context.builder.signature) => context.random_literal(sort),
+        _ => Some(context.any(sort)?),
     }
 }
 

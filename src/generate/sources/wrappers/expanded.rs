@@ -11,7 +11,7 @@
 //!
 //! Each comes with `exists` as well. What has no value is dropped.
 
-use super::binding::{bind, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
+use super::binding::{bind, closed_part, fresh, is_quantified, lifted, lifted_term, put};
 use super::quantified::guarded;
 use crate::generate::sources::context::languages;
 use crate::generate::term_builder::{MutationContext, TypedTerm};
@@ -34,69 +34,70 @@ const LONGEST: u32 = 3;
 const WORDS: u32 = 50;
 
 /// Quantifies a formula over a variable of a small sort, on which a term of it depends.
-pub(super) fn small(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let term = replaceable(context, root, rng)?;
-    let sort = small_sort(context, &term.sort, rng)?;
-    let other = context.pool.any(&term.sort, rng)?.0.clone();
+pub(super) fn small(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let term = replaceable(context, root)?;
+    let sort = small_sort(context, &term.sort)?;
+    let other = context.any(&term.sort)?;
     let root = lifted(context, root, 1)?;
     let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
     let variable = fresh(context, &sort, 0);
-    let new = depending(context, &variable, (&term, &other), rng)?;
-    let body = put(context, root, &term, &new, rng)?;
-    Some(bind(context, any_kind(rng), &variable, body, rng))
+    let new = depending(context, &variable, (&term, &other))?;
+    let body = put(context, root, &term, &new)?;
+    let kind = any_kind(&mut context.rng);
+    Some(bind(context, kind, &variable, body))
 }
 
 /// Quantifies a formula over the integers of a range or over the words of a language, on which a term of it depends.
-pub(super) fn ranged(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let term = replaceable(context, root, rng)?;
-    let other = context.pool.any(&term.sort, rng)?.0.clone();
+pub(super) fn ranged(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let term = replaceable(context, root)?;
+    let other = context.any(&term.sort)?;
     let root = lifted(context, root, 1)?;
     let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
-    let (variable, guard) = match context.has_sort(&Sort::String) && rng.percent(WORDS) {
-        true => words(context, rng)?,
-        false => range(context, &term, 0, rng)?,
+    let (variable, guard) = match context.has_sort(&Sort::String) && context.rng.percent(WORDS) {
+        true => words(context)?,
+        false => range(context, &term, 0)?,
     };
     let new = match variable.sort {
-        Sort::String => spelled(context, &variable, (&term, &other), rng)?,
-        _ => indexed(context, &variable, (&term, &other), rng)?,
+        Sort::String => spelled(context, &variable, (&term, &other))?,
+        _ => indexed(context, &variable, (&term, &other))?,
     };
-    let body = put(context, root, &term, &new, rng)?;
-    let kind = any_kind(rng);
+    let body = put(context, root, &term, &new)?;
+    let kind = any_kind(&mut context.rng);
     let body = guarded(context, kind, &guard, body)?;
-    Some(bind(context, kind, &variable, body, rng))
+    Some(bind(context, kind, &variable, body))
 }
 
 /// Quantifies a formula over a variable of a small sort or in a range, and over another one that depends on it, by
 /// the other quantifier.
-pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let term = replaceable(context, root, rng).filter(|term| is_quantified(&term.sort))?;
-    let other = context.pool.any(&term.sort, rng)?.0.clone();
-    let sort = small_sort(context, &term.sort, rng)?;
+pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let term = replaceable(context, root).filter(|term| is_quantified(&term.sort))?;
+    let other = context.any(&term.sort)?;
+    let sort = small_sort(context, &term.sort)?;
     let root = lifted(context, root, 2)?;
     let (term, other) = (lifted_term(context, &term, 2)?, lifted_term(context, &other, 2)?);
-    let outer = any_kind(rng);
+    let outer = any_kind(&mut context.rng);
     let inner = if outer == BinderKind::Exists { BinderKind::Forall } else { BinderKind::Exists };
-    let counts = rng.percent(40);
-    let (first, range, value) = match counts.then(|| range(context, &term, 0, rng)).flatten() {
+    let counts = context.rng.percent(40);
+    let (first, range, value) = match counts.then(|| range(context, &term, 0)).flatten() {
         Some((first, guard)) => {
-            let value = indexed(context, &first, (&term, &other), rng)?;
+            let value = indexed(context, &first, (&term, &other))?;
             (first, Some(guard), value)
         }
         None => {
             let first = fresh(context, &sort, 0);
-            let value = depending(context, &first, (&term, &other), rng)?;
+            let value = depending(context, &first, (&term, &other))?;
             (first, None, value)
         }
     };
     let second = fresh(context, &term.sort, 1);
-    let body = put(context, root, &term, &second, rng)?;
+    let body = put(context, root, &term, &second)?;
     let guard = context.builder.apply(op::EQUAL, &[&second, &value])?;
     let body = guarded(context, inner, &guard, body)?;
-    let mut body = bind(context, inner, &second, body, rng);
+    let mut body = bind(context, inner, &second, body);
     if let Some(range) = range {
         body = guarded(context, outer, &range, body)?;
     }
-    Some(bind(context, outer, &first, body, rng))
+    Some(bind(context, outer, &first, body))
 }
 
 fn any_kind(rng: &mut Rng) -> BinderKind {
@@ -104,14 +105,12 @@ fn any_kind(rng: &mut Rng) -> BinderKind {
 }
 
 /// Draws a term of a formula to replace.
-fn replaceable(context: &MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TypedTerm> {
-    let parts = closed_parts(context, root);
-    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| typed.sort != Sort::RegLan).collect();
-    rng.pick(&parts).map(|&typed| typed.clone())
+fn replaceable(context: &mut MutationContext<'_>, root: TermId) -> Option<TypedTerm> {
+    closed_part(context, root, |typed| typed.sort != Sort::RegLan)
 }
 
 /// Draws a sort with few values, if possible one that fits a term of the sort `of`.
-fn small_sort(context: &MutationContext<'_>, of: &Sort, rng: &mut Rng) -> Option<Sort> {
+fn small_sort(context: &mut MutationContext<'_>, of: &Sort) -> Option<Sort> {
     let is_small = |sort: &Sort| match sort {
         Sort::Bool | Sort::RoundingMode => true,
         Sort::BitVec(width) => *width <= SMALL + 1,
@@ -126,7 +125,7 @@ fn small_sort(context: &MutationContext<'_>, of: &Sort, rng: &mut Rng) -> Option
     if context.pool.sorts().any(|sort| matches!(sort, Sort::Float(..))) {
         sorts.push(TINY);
     }
-    let bits = Sort::BitVec(1 + rng.below(SMALL));
+    let bits = Sort::BitVec(1 + context.rng.below(SMALL));
     sorts.extend([bits].into_iter().filter(|sort| context.has_sort(sort)));
     sorts.push(Sort::Bool);
     let is_kin = |sort: &&Sort| match (sort, of) {
@@ -135,8 +134,8 @@ fn small_sort(context: &MutationContext<'_>, of: &Sort, rng: &mut Rng) -> Option
         _ => *sort == of,
     };
     let kin: Vec<&Sort> = sorts.iter().filter(is_kin).collect();
-    let fitting = rng.pick(&kin).filter(|_| rng.percent(60)).map(|&sort| sort.clone());
-    fitting.or_else(|| rng.pick(&sorts).cloned())
+    let fitting = context.rng.pick(&kin).filter(|_| context.rng.percent(60)).map(|&sort| sort.clone());
+    fitting.or_else(|| context.rng.pick(&sorts).cloned())
 }
 
 /// Builds a term of the sort of two others that depends on a variable of a small sort: the variable itself, a
@@ -145,13 +144,12 @@ fn depending(
     context: &mut MutationContext<'_>,
     variable: &TypedTerm,
     (term, other): (&TypedTerm, &TypedTerm),
-    rng: &mut Rng,
 ) -> Option<TypedTerm> {
-    let as_it_is = rng.percent(70);
+    let as_it_is = context.rng.percent(70);
     match (&variable.sort, &term.sort) {
         (one, same) if one == same && as_it_is => return Some(variable.clone()),
         (Sort::BitVec(some), Sort::BitVec(more)) if some < more && as_it_is => {
-            let extend = if rng.percent(50) { op::ZERO_EXTEND } else { op::SIGN_EXTEND };
+            let extend = if context.rng.percent(50) { op::ZERO_EXTEND } else { op::SIGN_EXTEND };
             return context.builder.apply_indexed(extend, &[more - some], &[variable]);
         }
         (Sort::Float(..), Sort::Float(exponent, significand)) if as_it_is => {
@@ -164,7 +162,7 @@ fn depending(
     let condition = match &variable.sort {
         Sort::Bool => variable.clone(),
         Sort::Float(..) => {
-            let test = *rng.pick(&[
+            let test = *context.rng.pick(&[
                 op::FP_IS_NAN,
                 op::FP_IS_NEGATIVE,
                 op::FP_IS_ZERO,
@@ -174,7 +172,7 @@ fn depending(
             context.builder.apply(test, &[variable])?
         }
         sort => {
-            let literal = context.builder.random_literal(sort, rng)?;
+            let literal = context.random_literal(sort)?;
             context.builder.apply(op::EQUAL, &[variable, &literal])?
         }
     };
@@ -182,12 +180,7 @@ fn depending(
 }
 
 /// Draws a range of a new integer variable: from 0 or from a term, up to a literal or to the length of a word.
-fn range(
-    context: &mut MutationContext<'_>,
-    term: &TypedTerm,
-    level: u32,
-    rng: &mut Rng,
-) -> Option<(TypedTerm, TypedTerm)> {
+fn range(context: &mut MutationContext<'_>, term: &TypedTerm, level: u32) -> Option<(TypedTerm, TypedTerm)> {
     let scope = context.builder.scope;
     if !scope.has_sort(&Sort::Int) || !scope.negates() || scope.is_difference() {
         return None;
@@ -196,14 +189,15 @@ fn range(
     let number = |context: &mut MutationContext<'_>, number: u32| {
         context.builder.literal(&Sort::Int, &Value::Int(number.into()))
     };
-    let size = number(context, 1 + rng.below(RANGE))?;
+    let size = 1 + context.rng.below(RANGE);
+    let size = number(context, size)?;
     let words: Vec<Sort> =
         context.pool.sorts().filter(|sort| matches!(sort, Sort::String | Sort::Seq(_))).cloned().collect();
-    let (low, high) = match rng.below(3) {
+    let (low, high) = match context.rng.below(3) {
         0 if term.sort == Sort::Int => (term.clone(), context.builder.apply(op::PLUS, &[term, &size])?),
         1 if !words.is_empty() => {
-            let sort = rng.pick(&words)?;
-            let word = context.pool.any(sort, rng)?.0.clone();
+            let sort = context.rng.pick(&words)?;
+            let word = context.any(sort)?;
             let length = if *sort == Sort::String { op::STR_LEN } else { op::SEQ_LEN };
             (number(context, 0)?, context.builder.apply(length, &[&word])?)
         }
@@ -220,7 +214,6 @@ fn indexed(
     context: &mut MutationContext<'_>,
     variable: &TypedTerm,
     (term, other): (&TypedTerm, &TypedTerm),
-    rng: &mut Rng,
 ) -> Option<TypedTerm> {
     let holders: Vec<(Op, Sort)> = context
         .pool
@@ -233,10 +226,10 @@ fn indexed(
             _ => None,
         })
         .collect();
-    match (&term.sort, rng.below(3)) {
+    match (&term.sort, context.rng.below(3)) {
         (Sort::Int, 0) => return Some(variable.clone()),
         (Sort::Int, 1) => {
-            let sign = if rng.percent(50) { op::PLUS } else { op::MINUS };
+            let sign = if context.rng.percent(50) { op::PLUS } else { op::MINUS };
             return context.builder.apply(sign, &[term, variable]);
         }
         (Sort::String, 0) => return context.builder.apply(op::STR_AT, &[other, variable]),
@@ -245,32 +238,32 @@ fn indexed(
             return context.builder.apply(op::STR_CONCAT, &[term, &letter]);
         }
         (_, 0 | 1) if !holders.is_empty() => {
-            let (selection, sort) = rng.pick(&holders)?;
-            let holder = context.pool.any(sort, rng)?.0.clone();
+            let (selection, sort) = context.rng.pick(&holders)?;
+            let holder = context.any(sort)?;
             return context.builder.apply(*selection, &[&holder, variable]);
         }
         _ => {}
     }
-    let number = context.builder.literal(&Sort::Int, &Value::Int(rng.below(RANGE).into()))?;
-    let relation = if rng.percent(50) { op::EQUAL } else { op::LT };
+    let number = context.builder.literal(&Sort::Int, &Value::Int(context.rng.below(RANGE).into()))?;
+    let relation = if context.rng.percent(50) { op::EQUAL } else { op::LT };
     let condition = context.builder.apply(relation, &[variable, &number])?;
     context.builder.apply(op::ITE, &[&condition, term, other])
 }
 
 /// Draws a finite language for a new string variable, or a language and a bound on the length.
-fn words(context: &mut MutationContext<'_>, rng: &mut Rng) -> Option<(TypedTerm, TypedTerm)> {
+fn words(context: &mut MutationContext<'_>) -> Option<(TypedTerm, TypedTerm)> {
     let variable = fresh(context, &Sort::String, 0);
-    if rng.percent(60) {
-        let language = languages::finite(context, rng)?;
+    if context.rng.percent(60) {
+        let language = languages::finite(context)?;
         let guard = context.builder.apply_usable(op::STR_IN_RE, &[&variable, &language])?;
         return Some((variable, guard));
     }
-    let language = languages::over_few_letters(context, rng)?;
+    let language = languages::over_few_letters(context)?;
     let guard = context.builder.apply_usable(op::STR_IN_RE, &[&variable, &language])?;
     let length = context.builder.apply_usable(op::STR_LEN, &[&variable])?;
-    let most = context.builder.literal(&Sort::Int, &Value::Int((1 + rng.below(LONGEST)).into()))?;
+    let most = context.builder.literal(&Sort::Int, &Value::Int((1 + context.rng.below(LONGEST)).into()))?;
     let bound = context.builder.apply_usable(op::LEQ, &[&length, &most])?;
-    let guards = if rng.percent(50) { [&guard, &bound] } else { [&bound, &guard] };
+    let guards = if context.rng.percent(50) { [&guard, &bound] } else { [&bound, &guard] };
     let both = context.builder.apply(op::AND, &guards)?;
     Some((variable, both))
 }
@@ -280,10 +273,9 @@ fn spelled(
     context: &mut MutationContext<'_>,
     variable: &TypedTerm,
     (term, other): (&TypedTerm, &TypedTerm),
-    rng: &mut Rng,
 ) -> Option<TypedTerm> {
     let builder = &mut context.builder;
-    match (&term.sort, rng.below(4)) {
+    match (&term.sort, context.rng.below(4)) {
         (Sort::String, 0) => return Some(variable.clone()),
         (Sort::String, 1) => return builder.apply_usable(op::STR_CONCAT, &[variable, term]),
         (Sort::String, 2) => return builder.apply_usable(op::STR_REPLACE, &[term, variable, other]),
@@ -291,10 +283,10 @@ fn spelled(
         (Sort::Int, 1) => return builder.apply_usable(op::STR_TO_INT, &[variable]),
         _ => {}
     }
-    let word = context.pool.any(&Sort::String, rng)?.0.clone();
+    let word = context.any(&Sort::String)?;
     let relation =
-        *rng.pick(&[op::EQUAL, op::STR_PREFIXOF, op::STR_SUFFIXOF, op::STR_CONTAINS, op::STR_LT])?;
-    let pair = if rng.percent(50) { [variable, &word] } else { [&word, variable] };
+        *context.rng.pick(&[op::EQUAL, op::STR_PREFIXOF, op::STR_SUFFIXOF, op::STR_CONTAINS, op::STR_LT])?;
+    let pair = if context.rng.percent(50) { [variable, &word] } else { [&word, variable] };
     let condition = context.builder.apply_usable(relation, &pair)?;
     context.builder.apply(op::ITE, &[&condition, term, other])
 }

@@ -102,31 +102,25 @@ impl Wrapper {
     }
 
     /// Wraps a formula. Returns `None` if the drawn terms do not fit.
-    fn around(
-        self,
-        context: &mut MutationContext<'_>,
-        calls: &Calls<'_>,
-        root: TermId,
-        rng: &mut Rng,
-    ) -> Option<TermId> {
+    fn around(self, context: &mut MutationContext<'_>, calls: &Calls<'_>, root: TermId) -> Option<TermId> {
         if self.quantifies() && !context.builder.scope.has_quantifiers() {
             return None;
         }
         match self {
-            Wrapper::Exists => quantified::bound(context, root, BinderKind::Exists, rng),
-            Wrapper::Forall => quantified::bound(context, root, BinderKind::Forall, rng),
-            Wrapper::Idle => quantified::idle(context, root, rng),
-            Wrapper::Hidden => quantified::hidden(context, root, rng),
-            Wrapper::Nested => quantified::nested(context, root, rng),
-            Wrapper::Small => expanded::small(context, root, rng),
-            Wrapper::Ranged => expanded::ranged(context, root, rng),
-            Wrapper::Alternating => expanded::alternating(context, root, rng),
-            Wrapper::Chosen => boxes::chosen(context, root, rng),
-            Wrapper::Either => boxes::either(context, root, rng),
-            Wrapper::Constant => boxes::constant(context, root, rng),
-            Wrapper::Boxed => boxes::boxed(context, root, rng),
-            Wrapper::Called => calls.folded(context, root, rng),
-            Wrapper::Recursive => calls.recursive(context, root, rng),
+            Wrapper::Exists => quantified::bound(context, root, BinderKind::Exists),
+            Wrapper::Forall => quantified::bound(context, root, BinderKind::Forall),
+            Wrapper::Idle => quantified::idle(context, root),
+            Wrapper::Hidden => quantified::hidden(context, root),
+            Wrapper::Nested => quantified::nested(context, root),
+            Wrapper::Small => expanded::small(context, root),
+            Wrapper::Ranged => expanded::ranged(context, root),
+            Wrapper::Alternating => expanded::alternating(context, root),
+            Wrapper::Chosen => boxes::chosen(context, root),
+            Wrapper::Either => boxes::either(context, root),
+            Wrapper::Constant => boxes::constant(context, root),
+            Wrapper::Boxed => boxes::boxed(context, root),
+            Wrapper::Called => calls.folded(context, root),
+            Wrapper::Recursive => calls.recursive(context, root),
         }
     }
 }
@@ -135,7 +129,7 @@ impl Wrapper {
 pub(super) struct Wrapping;
 
 impl BuildFormulas for Wrapping {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: &mut Rng) -> Built<'a> {
+    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
         let Material { problem, fragments, additions, .. } = material;
         // Without the definitions, the values of calls are unknown.
         let Ok(calls) = Calls::collect(&problem.script, &additions.recursions) else {
@@ -143,11 +137,11 @@ impl BuildFormulas for Wrapping {
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
-        context.make(material.wanted, TRIES, rng, |context, root, rng| {
+        context.make(material.wanted, TRIES, |context, root| {
             let Some(truth) = context.value(root).cloned() else { return };
-            let is_recursive = !additions.recursions.is_empty() && rng.percent(RECURSIVE);
-            let wrapper = if is_recursive { Wrapper::Recursive } else { Wrapper::drawn(rng) };
-            if let Some(wrapped) = wrapper.around(context, &calls, root, rng)
+            let is_recursive = !additions.recursions.is_empty() && context.rng.percent(RECURSIVE);
+            let wrapper = if is_recursive { Wrapper::Recursive } else { Wrapper::drawn(&mut context.rng) };
+            if let Some(wrapped) = wrapper.around(context, &calls, root)
                 && context.keep(wrapped)
                 && wrapper.keeps_truth()
             {

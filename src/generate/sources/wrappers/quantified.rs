@@ -15,11 +15,10 @@
 
 use std::collections::BTreeMap;
 
-use super::binding::{bind, closed_parts, formula, fresh, is_quantified, lifted, lifted_term, put};
+use super::binding::{bind, closed_part, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
 use super::boxes::choice;
-use crate::generate::term_builder::rewrite::{Site, below, exchanged};
+use crate::generate::term_builder::rewrite::{below, exchanged};
 use crate::generate::term_builder::{MutationContext, TypedTerm};
-use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
 use crate::theory::operators::op;
 use crate::theory::value::{Bits, Value};
@@ -28,29 +27,22 @@ use crate::theory::value::{Bits, Value};
 const SMALL: u32 = 3;
 
 /// Replaces a term in a formula by a quantified variable that equals it.
-pub(super) fn bound(
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    kind: BinderKind,
-    rng: &mut Rng,
-) -> Option<TermId> {
-    let term = quantifiable_part(context, root, rng)?;
+pub(super) fn bound(context: &mut MutationContext<'_>, root: TermId, kind: BinderKind) -> Option<TermId> {
+    let term = quantifiable_part(context, root)?;
     let (root, term) = (lifted(context, root, 1)?, lifted_term(context, &term, 1)?);
     let variable = fresh(context, &term.sort, 0);
-    let body = put(context, root, &term, &variable, rng)?;
+    let body = put(context, root, &term, &variable)?;
     let guard = context.builder.apply(op::EQUAL, &[&variable, &term])?;
     let body = guarded(context, kind, &guard, body)?;
-    Some(bind(context, kind, &variable, body, rng))
+    Some(bind(context, kind, &variable, body))
 }
 
 /// Quantifies a formula over a variable of a small sort on which its truth value does not depend.
-pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let parts = closed_parts(context, root);
-    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| typed.sort != Sort::RegLan).collect();
-    let term = (*rng.pick(&parts)?).clone();
-    let sort = match rng.below(2) {
+pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
+    let sort = match context.rng.below(2) {
         0 => Sort::Bool,
-        _ => Some(Sort::BitVec(1 + rng.below(SMALL)))
+        _ => Some(Sort::BitVec(1 + context.rng.below(SMALL)))
             .filter(|sort| context.has_sort(sort))
             .unwrap_or(Sort::Bool),
     };
@@ -58,7 +50,7 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
     let variable = fresh(context, &sort, 0);
     let condition = match &sort {
         Sort::BitVec(width) => {
-            let number = (0..*width).fold(0, |number, _| 2 * number + u32::from(rng.percent(50)));
+            let number = (0..*width).fold(0, |number, _| 2 * number + u32::from(context.rng.percent(50)));
             let bits = Value::Bits(Bits::new(*width, number.into()));
             let literal = context.builder.literal(&sort, &bits)?;
             context.builder.apply(op::EQUAL, &[&variable, &literal])?
@@ -66,17 +58,17 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
         _ => variable.clone(),
     };
     let chosen = context.builder.apply(op::ITE, &[&condition, &term, &term])?;
-    let body = put(context, root, &term, &chosen, rng)?;
-    let kind = if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists };
-    Some(bind(context, kind, &variable, body, rng))
+    let body = put(context, root, &term, &chosen)?;
+    let kind = if context.rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists };
+    Some(bind(context, kind, &variable, body))
 }
 
 /// Replaces a term in a formula by a quantified variable that no equation determines: for the value of the term, the
 /// body has the truth value that decides the quantifier. A guard may equate a term around it.
-pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let truth = context.value(root)?.as_bool()?;
     let kind = if truth { BinderKind::Exists } else { BinderKind::Forall };
-    let term = quantifiable_part(context, root, rng)?;
+    let term = quantifiable_part(context, root)?;
     let around: Vec<TypedTerm> = closed_parts(context, root)
         .into_iter()
         .filter(|typed| {
@@ -84,7 +76,7 @@ pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
             is_compared && typed.id != term.id && below(context.terms(), typed.id).contains(&term.id)
         })
         .collect();
-    let around = rng.pick(&around).filter(|_| rng.percent(60)).cloned();
+    let around = context.rng.pick(&around).filter(|_| context.rng.percent(60)).cloned();
     let (root, term) = (lifted(context, root, 1)?, lifted_term(context, &term, 1)?);
     let variable = fresh(context, &term.sort, 0);
     let all = BTreeMap::from([(term.id, variable.id)]);
@@ -96,41 +88,37 @@ pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
             context.builder.apply(op::EQUAL, &[&TypedTerm { id: moved, ..around.clone() }, &around])?;
         body = guarded(context, kind, &guard, body)?;
     }
-    Some(bind(context, kind, &variable, body, rng))
+    Some(bind(context, kind, &variable, body))
 }
 
 /// Puts a quantified formula below other terms: in place of a Boolean term of the formula, or as the condition of a
 /// choice.
-pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let is_wrapped = |context: &mut MutationContext<'_>, inner: TermId, rng: &mut Rng| match rng.below(4) {
-        0 => bound(context, inner, BinderKind::Exists, rng),
-        1 => bound(context, inner, BinderKind::Forall, rng),
-        2 => hidden(context, inner, rng),
-        _ => idle(context, inner, rng),
+pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let is_wrapped = |context: &mut MutationContext<'_>, inner: TermId| match context.rng.below(4) {
+        0 => bound(context, inner, BinderKind::Exists),
+        1 => bound(context, inner, BinderKind::Forall),
+        2 => hidden(context, inner),
+        _ => idle(context, inner),
     };
-    let parts = closed_parts(context, root);
-    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| typed.sort != Sort::RegLan).collect();
-    let term = (*rng.pick(&parts)?).clone();
+    let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
     if term.sort == Sort::Bool && context.value(term.id).is_some() {
-        let quantified = is_wrapped(context, term.id, rng)?;
-        let site = Site::draw(context.terms(), root, term.id, rng)?;
+        let quantified = is_wrapped(context, term.id)?;
+        let site = context.site(root, term.id)?;
         let quantified = site.fitted(&mut context.builder.terms, quantified)?;
         return Some(site.with(&mut context.builder.terms, quantified));
     }
-    let condition = context.formula(rng)?;
+    let condition = context.formula()?;
     let is_true = context.value(condition)?.as_bool()?;
-    let quantified = is_wrapped(context, condition, rng)?;
-    let other = context.pool.any(&term.sort, rng)?.0.clone();
-    let site = Site::draw(context.terms(), root, term.id, rng)?;
+    let quantified = is_wrapped(context, condition)?;
+    let other = context.any(&term.sort)?;
+    let site = context.site(root, term.id)?;
     let new = choice(context, (&term, &other), &site, (quantified, is_true))?;
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }
 
 /// Draws a term of a formula over whose sort solvers quantify.
-fn quantifiable_part(context: &MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TypedTerm> {
-    let parts = closed_parts(context, root);
-    let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| is_quantified(&typed.sort)).collect();
-    rng.pick(&parts).map(|&typed| typed.clone())
+fn quantifiable_part(context: &mut MutationContext<'_>, root: TermId) -> Option<TypedTerm> {
+    closed_part(context, root, |typed| is_quantified(&typed.sort))
 }
 
 /// Guards a body: outside of the guard, it does not decide the quantifier.
@@ -141,5 +129,5 @@ pub(super) fn guarded(
     body: TermId,
 ) -> Option<TermId> {
     let connective = if kind == BinderKind::Exists { op::AND } else { op::IMPLIES };
-    Some(context.builder.apply(connective, &[guard, &formula(body)])?.id)
+    Some(context.builder.apply(connective, &[guard, &TypedTerm::formula(body)])?.id)
 }

@@ -51,13 +51,12 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
     let (pool, eval_context) = material(&problem, &key);
     let scope = Scope::collect(&problem, &eval_context.signature, &bounds.operators);
     let builder = TermBuilder::new(&eval_context, &scope);
-    let mut rng = key.stream(Stream::Wrappers);
-    let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);
+    let mut context = MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Wrappers));
     let mut found = Vec::new();
     for _ in 0..30 {
-        let root = context.formula(&mut rng).unwrap();
+        let root = context.formula().unwrap();
         let Some(truth) = context.value(root).cloned() else { continue };
-        if let Some(id) = by.around(&mut context, &calls, root, &mut rng)
+        if let Some(id) = by.around(&mut context, &calls, root)
             && context.keep(id)
         {
             found.push((id, truth));

@@ -280,26 +280,45 @@ fn recursive_functions_that_are_not_called_are_not_defined() {
     assert!(called > 10 && uncalled > 5, "{called} {uncalled}");
 }
 
+/// Whether a row that reads these operators gets recursive functions of a kind with a seed.
+fn has_recursion(text: &str, operators: Operators, is_one: fn(&Problem, &Recursion) -> bool) -> bool {
+    let seed = seed(text);
+    let bounds = Bounds { operators, synthesis: 0, ..bounds() };
+    let mut added = (0..60).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds)));
+    added.any(|(problem, added)| added.recursions.iter().any(|one| is_one(&problem, one)))
+}
+
 #[test]
 fn recursion_comes_where_it_is_read() {
-    let lines = |logic: &str, operators: Operators| {
-        let seed = seed(&format!("(set-logic {logic})(declare-fun x () Int)(assert (< x 3))"));
-        let bounds = Bounds { operators, synthesis: 0, ..bounds() };
-        let added = (0..20).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds)));
-        added.into_iter().any(|(_, added)| !added.recursions.is_empty())
-    };
-    assert!(lines("UFLIA", Operators::without(&["fp.rem"])));
-    assert!(
-        !lines("AUFLIA", Operators::without(&["fp.rem"])) && lines("ALL", Operators::without(&["fp.rem"]))
-    );
-    assert!(
-        lines("AUFNIA", Operators::without(&["fp.rem"])) && !lines("UFNIA", Operators::without(&["fp.rem"]))
-    );
-    assert!(!lines("UFLIA", Operators::all()) && !lines("QF_UFLIA", Operators::without(&["fp.rem"])));
-    assert!(
-        !lines("UFIDL", Operators::without(&["fp.rem"])) && !lines("LIA", Operators::without(&["fp.rem"]))
-    );
-    assert!(!lines("UFLIA", Operators::without(&["define-fun-rec"])));
+    let all_but = |unread: &'static str| Operators::without(&[unread]);
+    for (logic, operators, expected) in [
+        ("UFLIA", all_but("fp.rem"), true),
+        ("AUFLIA", all_but("fp.rem"), false),
+        ("ALL", all_but("fp.rem"), true),
+        ("AUFNIA", all_but("fp.rem"), true),
+        ("UFNIA", all_but("fp.rem"), false),
+        ("UFLIA", Operators::all(), false),
+        ("QF_UFLIA", all_but("fp.rem"), false),
+        ("UFIDL", all_but("fp.rem"), false),
+        ("LIA", all_but("fp.rem"), false),
+        ("UFLIA", all_but("define-fun-rec"), false),
+    ] {
+        let text = format!("(set-logic {logic})(declare-fun x () Int)(assert (< x 3))");
+        assert_eq!(has_recursion(&text, operators, |_, _| true), expected, "{logic}");
+    }
+    let language = "(set-logic ALL)(declare-fun s () String)(assert (str.in_re s (re.* (str.to_re \"a\"))))";
+    let tree = "(set-logic UFDT)(declare-datatypes ((T 0)) (((lf) (nd (l T) (r T)))))(declare-fun t () T)";
+    for (unread, expected) in [
+        ("fp.rem", [true, true]),
+        ("define-fun-rec-reglan", [false, true]),
+        ("define-fun-rec-match", [true, false]),
+    ] {
+        let found = [
+            has_recursion(language, all_but(unread), |_, one| one.sort == Sort::RegLan),
+            has_recursion(tree, all_but(unread), |problem, _| problem.source().contains("(match ")),
+        ];
+        assert_eq!(found, expected, "{unread}");
+    }
 }
 
 /// A batch with sorts of its own, in the logic of its seed.
@@ -373,30 +392,4 @@ fn seeds_with_sorts_of_their_own_are_well_sorted_and_have_pools() {
         prepared.initial_pool(&evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     assert!(own > 20 && datatypes > 0, "{own} {datatypes}");
-}
-
-#[test]
-fn a_row_without_recursive_languages_gets_none() {
-    let text = "(set-logic ALL)(declare-fun s () String)(assert (str.in_re s (re.* (str.to_re \"a\"))))";
-    let seed = seed(text);
-    let languages = |unread: &str| {
-        let bounds = Bounds { operators: Operators::without(&[unread]), synthesis: 0, ..bounds() };
-        let added = (0..60).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds)));
-        added.filter(|(_, added)| added.recursions.iter().any(|one| one.sort == Sort::RegLan)).count()
-    };
-    assert!(languages("fp.rem") > 0);
-    assert_eq!(languages("define-fun-rec-reglan"), 0);
-}
-
-#[test]
-fn a_row_without_recursion_by_match_gets_none() {
-    let seed =
-        seed("(set-logic UFDT)(declare-datatypes ((T 0)) (((lf) (nd (l T) (r T)))))(declare-fun t () T)");
-    let matches = |unread: &str| {
-        let bounds = Bounds { operators: Operators::without(&[unread]), ..bounds() };
-        let added = (0..40).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds)));
-        added.filter(|(problem, _)| problem.source().contains("(match ")).count()
-    };
-    assert!(matches("fp.rem") > 0);
-    assert_eq!(matches("define-fun-rec-match"), 0);
 }

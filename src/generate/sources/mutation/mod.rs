@@ -7,12 +7,10 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `moves` | what is replaced, and by what |
+//! | `moves` | what is replaced, and by what; two formulas that share terms |
 //! | `identities`, `law` | a table of identities; laws and their instances |
 //! | `operators` | other heads of the same signature |
-//! | `fusion` | two formulas that share terms |
 
-mod fusion;
 mod identities;
 mod law;
 mod moves;

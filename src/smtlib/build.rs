@@ -367,4 +367,41 @@ impl<'a> Builder<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::smtlib::Printer;
+    use crate::smtlib::examples::check;
+
+    /// Parses `(assert term)` after `prelude`, and prints the term.
+    fn round(prelude: &str, term: &str) -> String {
+        let script = Script::parse(format!("{prelude}(assert {term})")).unwrap();
+        let formulas = Formulas::read(&script).unwrap();
+        Printer::new(&formulas.terms).print(formulas.assertions[0])
+    }
+
+    #[test]
+    fn a_term_is_printed_as_it_was_read() {
+        check(include_str!("examples/terms.smt2"), |example| round(&example.declared, example.term));
+    }
+
+    #[test]
+    fn nesting_of_a_hundred_thousand_levels_survives() {
+        let depth = 100_000;
+        let term = "(not ".repeat(depth) + "p" + &")".repeat(depth);
+        assert_eq!(round("", &term), term);
+    }
+
+    #[test]
+    fn what_is_no_term_is_refused_with_its_place() {
+        for (source, what) in [
+            ("(assert ())", "`()` is not a term"),
+            ("(assert (let (x) x))", "expected `(name …)`"),
+            ("(assert (1 b))", "expected a function name"),
+            ("(assert (() b))", "expected a function name"),
+        ] {
+            let script = Script::parse(source.to_owned()).unwrap();
+            let error = Formulas::read(&script).unwrap_err();
+            assert!(error.what.contains(what), "{source}: {error}");
+        }
+    }
+}

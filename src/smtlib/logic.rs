@@ -202,61 +202,7 @@ pub(crate) fn has_reals_only(logic: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// On each line: the name, its parts in the order of `parts`, and `yes` if it is decidable.
-    const LOGICS: &str = "
-        QF_SAT            yes                   SAT             forall yes
-        QF_UF             uf yes                UF              forall uf
-        QF_UFC            uf yes                UFC             forall uf
-        QF_A              arrays yes            QF_AX           arrays yes
-        QF_AUF            uf arrays yes         AUF             forall uf arrays
-        QF_BV             bv yes                BV              forall bv yes
-        QF_FD             bv yes                QF_FPA          fp yes
-        QF_ABV            arrays bv yes         ABV             forall arrays bv
-        QF_UFBV           uf bv yes             UFBV            forall uf bv
-        QF_AUFBV          uf arrays bv yes      AUFBV           forall uf arrays bv
-        QF_FP             fp yes                FP              forall fp yes
-        QF_BVFP           bv fp yes             BVFP            forall bv fp yes
-        QF_FPBV           bv fp yes             QF_UFFP         uf fp yes
-        QF_AFP            arrays fp yes         QF_ABVFP        arrays bv fp yes
-        QF_AUFBVFP        uf arrays bv fp yes   QF_UFABVFP      uf arrays bv fp yes
-        QF_FPLRA          fp real yes           QF_ABVFPLRA     arrays bv fp real yes
-        FPLRA             forall fp real        BVFPLRA         forall bv fp real
-        QF_DT             dt yes                DT              forall dt
-        QF_UFDT           uf dt yes             UFDT            forall uf dt
-        QF_BVDT           bv dt yes             QF_DTLIA        dt int yes
-        QF_UFDTLIA        uf dt int yes         UFDTLIA         forall uf dt int
-        ADTLIRA           forall arrays dt int real
-        AUFDTLIRA         forall uf arrays dt int real
-        AUFBVDTNIRA       forall uf arrays bv dt int real nonlinear
-        AUFBVFPDTNIRA     forall uf arrays bv fp dt int real nonlinear
-        QF_IDL            int difference yes    QF_RDL          real difference yes
-        QF_UFIDL          uf int difference yes UFIDL           forall uf int difference
-        QF_LIA            int yes               LIA             forall int yes
-        QF_LRA            real yes              LRA             forall real yes
-        QF_LIRA           int real yes          LIRA            forall int real yes
-        QF_NIA            int nonlinear         NIA             forall int nonlinear
-        QF_NRA            real nonlinear yes    NRA             forall real nonlinear yes
-        QF_NIRA           int real nonlinear    NIRA            forall int real nonlinear
-        QF_NRAT           trans real nonlinear  NIRAT           forall trans int real nonlinear
-        QF_UFNRAT         uf trans real nonlinear
-        QF_ALIA           arrays int yes        ALIA            forall arrays int
-        QF_ANIA           arrays int nonlinear  QF_AUFNRA       uf arrays real nonlinear yes
-        QF_AUFLIA         uf arrays int yes     AUFLIRA         forall uf arrays int real
-        AUFNIRA           forall uf arrays int real nonlinear
-        QF_UFLRA          uf real yes           UFLRA           forall uf real
-        QF_BVLRA          bv real yes           QF_AUFBVNIA     uf arrays bv int nonlinear
-        QF_S              str                   QF_SLIA         str int
-        QF_SNIA           str int nonlinear     QF_BVSLIA       bv str int
-        ASLIA             forall arrays str int UFDTSLIA        forall uf dt str int
-        QF_FF             ff yes                QF_FFA          ff yes
-        QF_FFDT           dt ff yes             QF_ABVFFLIA     arrays bv ff int yes
-        QF_UFFF           uf ff yes             QF_UFBVFS       uf bv sets
-        QF_BVDTLIAFS      bv dt sets int        QF_UFLIRAFS     uf sets int real
-        HO_UF             forall uf ho          HO_UFLIA        forall uf ho int
-        ALL               forall uf arrays bv fp dt str ff trans sets int real nonlinear
-        QF_ALL            uf arrays bv fp dt str ff trans sets int real nonlinear
-        HO_ALL            forall uf arrays bv fp dt str ff trans ho sets int real nonlinear";
+    use crate::smtlib::examples::check;
 
     fn parts(logic: &Logic) -> String {
         let numbers = logic.arithmetic.unwrap_or(Arithmetic::new(false, false));
@@ -278,34 +224,16 @@ mod tests {
             (numbers.difference, "difference"),
             (logic.is_decidable(), "yes"),
         ];
-        parts.iter().filter(|(present, _)| *present).map(|(_, word)| format!(" {word}")).collect()
+        let present = parts.into_iter().filter(|(present, _)| *present).map(|(_, word)| word);
+        present.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn names_have_these_parts() {
-        // A word that begins with a capital letter starts the next entry.
-        let mut entries: Vec<(&str, String)> = Vec::new();
-        for word in LOGICS.split_whitespace() {
-            match entries.last_mut() {
-                Some((_, parts)) if word.starts_with(char::is_lowercase) => *parts += &format!(" {word}"),
-                _ => entries.push((word, String::new())),
-            }
-        }
-        assert!(entries.len() > 90, "{}", entries.len());
-        for (name, expected) in entries {
-            let logic = Logic::parse(name).unwrap_or_else(|| panic!("{name} is unknown"));
-            assert_eq!(parts(&logic), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_name_is_unknown() {
-        for name in ["", "QF_", "HO_", "NONE", "HORN", "QF_LAI", "QF_LIABV", "LIALRA", "QF_UFUF", "qf_lia"] {
-            assert_eq!(Logic::parse(name), None, "{name}");
-        }
-        for name in ["QF_LRAT", "QF_NIAT", "QF_IDLS", "QF_LIAFST", "ZZZ"] {
-            assert_eq!(Logic::parse(name), None, "{name}");
-        }
+        check(include_str!("examples/logics.txt"), |example| {
+            Logic::parse(example.term).map_or("unknown".to_owned(), |logic| parts(&logic))
+        });
+        assert_eq!(Logic::parse(""), None);
     }
 
     #[test]

@@ -15,9 +15,12 @@
 //! | `expr`, `unused` | small scripts that change; unused declarations |
 //! | `instance` | a script with known answers, as commands |
 //! | `logic` | the theories of a logic, by its name |
+//! | `examples` | data files of tests, and what reads them |
 
 mod build;
 mod datatypes;
+#[cfg(test)]
+pub(crate) mod examples;
 mod expr;
 pub mod instance;
 pub(crate) mod lex;

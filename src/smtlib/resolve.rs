@@ -609,4 +609,51 @@ fn symbols(tree: &Tree, node: NodeId) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use crate::smtlib::examples::check;
+    use crate::smtlib::{Formulas, Printer, Script};
+
+    /// Returns a script with resolved names.
+    fn resolved(script: &str) -> String {
+        let script = Script::parse(script.to_owned()).unwrap();
+        let again = Script::parse(script.tree.source().to_owned()).unwrap();
+        assert_eq!(again.tree.source(), script.tree.source(), "what was resolved stays as it is");
+        script.tree.source().to_owned()
+    }
+
+    #[test]
+    fn a_name_means_what_is_in_force_at_its_place() {
+        check(include_str!("examples/names.smt2"), |example| {
+            let text = resolved(&format!("{}{}", example.declared, example.term));
+            text.strip_prefix(&resolved(&example.declared)).unwrap().to_owned()
+        });
+    }
+
+    /// Names are also respected when they have become terms.
+    #[test]
+    fn a_variable_shadows_a_named_term() {
+        let script = "(assert (! (p 1) :named a))(assert (and a (forall ((a Bool)) a) a))";
+        let formulas = Formulas::read(&Script::parse(script.to_owned()).unwrap()).unwrap();
+        let printed = Printer::new(&formulas.terms).print(formulas.assertions[1]);
+        assert_eq!(printed, "(let ((?e1 (p 1))) (and ?e1 (forall ((a Bool)) a) ?e1))");
+    }
+
+    #[test]
+    fn places_are_those_of_the_script() {
+        let text = "(push)(declare-const x Int)(pop)(declare-const x Bool)\n(assert (and x x (= x x)))";
+        let script = Script::parse(text.to_owned()).unwrap();
+        let items = script.tree.list(script.assertions[0]).unwrap().to_vec();
+        let columns: Vec<u32> = items.iter().map(|&node| script.tree.position(node).column).collect();
+        assert_eq!(columns, [10, 14, 16, 18]);
+        assert_eq!(script.tree.position(items[3]).line, 2);
+    }
+
+    #[test]
+    fn what_is_printed_at_a_check_has_its_names() {
+        let script = "(push)(declare-const x Int)(check-sat)(pop)(push)(declare-const x Bool)(check-sat)(pop)(check-sat)";
+        let script = Script::parse(script.to_owned()).unwrap();
+        let model = "((define-fun x () Int 1))";
+        let read = [0, 1, 2].map(|check| script.with_names_at(check, model).into_owned());
+        assert_eq!(read, [model, "((define-fun x_2 () Int 1))", model]);
+    }
+}

@@ -74,7 +74,7 @@ pub(super) fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::examples::check;
+    use crate::smtlib::examples::check;
 
     /// Judges the reply to the question of a script with one check, under the definitions of a witness if there are some.
     pub(super) fn opinion(script: &str, witness: &str, reply: &str) -> Opinion {

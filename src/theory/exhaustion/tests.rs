@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::smtlib::examples::check;
 use crate::smtlib::{Printer, Problem, Script, TermId};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::sorting::Sorting;
@@ -10,68 +11,12 @@ fn problem(script: &str) -> Problem {
     Problem::read(script).unwrap()
 }
 
-/// Returns the number of models and of open points, or the reason why there is none.
-fn counts(script: &str) -> Result<(usize, usize), Refusal> {
-    decide(&problem(script), POINTS).map(|decision| (decision.models, decision.open))
-}
-
 #[test]
 fn models_are_counted() {
-    let bits = "(declare-fun x () (_ BitVec 4))(declare-fun y () (_ BitVec 4))";
-    let data = "(declare-datatypes ((C 0) (P 0)) (((r) (g) (b)) ((none) (pair (fst C) (snd Bool)))))\
-        (declare-fun c () C)(declare-fun p () P)";
-    for (script, expected) in [
-        ("(assert true)".to_owned(), (1, 0)),
-        ("(declare-fun p () Bool)(assert p)(assert (not p))".to_owned(), (0, 0)),
-        (format!("{bits}(assert (= (bvadd x y) #x3))"), (16, 0)),
-        (format!("{bits}(assert (= (bvmul x x) #x2))"), (0, 0)),
-        (format!("{bits}(assert (bvult x y))"), (120, 0)),
-        (format!("{bits}(assert (> (+ (bv2nat x) (bv2nat y)) 28))"), (3, 0)),
-        (format!("{bits}(assert (= ((_ int_to_bv 4) (* 3 (ubv_to_int x))) y))"), (16, 0)),
-        (format!("{data}(assert (= (fst p) c))"), (6, 3)),
-        (format!("{data}(assert (and ((_ is pair) p) (= (fst p) c)))"), (6, 0)),
-        (format!("{data}(assert (match p ((none (= c r)) ((pair u v) (and v (= u c))))))"), (4, 0)),
-        ("(declare-fun a () (Array (_ BitVec 1) Bool))(declare-fun i () (_ BitVec 1))\
-            (assert (distinct a (store a i true)))".to_owned(), (4, 0)),
-        ("(declare-fun f (Bool Bool) Bool)(declare-fun p () Bool)\
-            (assert (and (f p p) (not (f p (not p)))))".to_owned(), (8, 0)),
-        ("(declare-fun x () (_ FloatingPoint 2 2))(assert (not (fp.eq x x)))".to_owned(), (1, 0)),
-        ("(declare-fun x () (_ FloatingPoint 2 3))(declare-fun m () RoundingMode)\
-            (assert (distinct (fp.roundToIntegral m x) (fp.roundToIntegral RNE x)))".to_owned(), (28, 0)),
-        ("(declare-fun x () (_ FiniteField 5))(assert (= (ff.mul x x) (as ff4 (_ FiniteField 5))))".to_owned(), (2, 0)),
-        ("(declare-fun x () (_ BitVec 3))(assert (forall ((y (_ BitVec 3))) (bvule x y)))".to_owned(), (1, 0)),
-        ("(declare-fun x () (_ BitVec 3))(assert (exists ((y (_ BitVec 3))) (= (bvmul y y) x)))".to_owned(), (3, 0)),
-        ("(declare-fun x () (_ BitVec 3))(define-fun f ((z (_ BitVec 3))) Bool (exists ((y (_ BitVec 3))) (= (bvadd y y) z)))\
-            (define-fun g ((z (_ BitVec 3))) Bool (forall ((y (_ BitVec 3))) (f (bvmul y z))))(assert (g x))".to_owned(), (4, 0)),
-        ("(declare-fun p () Bool)(assert (= 1 (div (ite p 1 0) (ite p 1 0))))".to_owned(), (1, 1)),
-        ("(declare-fun p () Bool)(assert (= (div 1 (ite p 1 0)) (div 1 (ite p 1 0))))".to_owned(), (2, 0)),
-        ("(declare-fun p () Bool)(assert (< (to_real (ite p 1 2)) 1.5))".to_owned(), (1, 0)),
-        ("(declare-fun p () Bool)(assert (= (str.len (str.++ (ite p \"ab\" \"c\") \"d\")) 3))".to_owned(), (1, 0)),
-    ] {
-        assert_eq!(counts(&script), Ok(expected), "{script}");
-    }
-}
-
-#[test]
-fn what_is_not_small_is_refused() {
-    for (script, expected) in [
-        ("(declare-fun x () Int)(assert (= x 1))", "`x` has more values than exhaustion tries"),
-        (
-            "(declare-fun p () Bool)(assert (exists ((i Int)) (and p (= i 1))))",
-            "`i` has more values than exhaustion tries",
-        ),
-        (
-            "(declare-fun x () (_ BitVec 20))(declare-fun y () (_ BitVec 2))(assert (= x (concat #b000000000000000000 y)))",
-            "its symbols have more than 1048576 combinations of values",
-        ),
-        (
-            "(declare-fun p () Bool)(define-fun-rec f ((n Bool)) Bool (and n (f n)))(assert (f p))",
-            "exhaustion does not support `f`",
-        ),
-        ("(declare-fun p () Bool)(assert (strange p))", "exhaustion does not support `strange`"),
-    ] {
-        assert_eq!(counts(script).unwrap_err().to_string(), expected, "{script}");
-    }
+    check(include_str!("problems.smt2"), |example| match decide(&problem(example.term), POINTS) {
+        Ok(Decision { models, open, .. }) => format!("{models} models, {open} open"),
+        Err(refusal) => refusal.to_string(),
+    });
 }
 
 #[test]
@@ -86,20 +31,6 @@ fn the_first_model_is_told() {
             "(define-fun x () (_ BitVec 3) #b110)"
         ]
     );
-}
-
-#[test]
-fn values_in_models_have_extremes() {
-    let script = "(declare-fun x () (_ BitVec 4))(declare-fun y () (_ BitVec 4))(assert (bvult x y))\
-        (assert (= (bv2nat (bvadd x y)) 4))";
-    let problem = problem(script);
-    let terms = &problem.formulas.terms;
-    let extremes = |term: &str| {
-        let id = terms.ids().find(|id| terms.as_app(*id).is_some_and(|(head, _)| head == term)).unwrap();
-        extremes(&problem, id, POINTS).unwrap().unwrap()
-    };
-    assert_eq!(extremes("x"), ("#b0000".to_owned(), "#b1001".to_owned()));
-    assert_eq!(extremes("bv2nat"), ("4".to_owned(), "4".to_owned()));
 }
 
 #[test]

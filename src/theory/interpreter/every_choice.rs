@@ -70,7 +70,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::theory::examples::{check, interpret};
+    use crate::smtlib::examples::check;
+    use crate::theory::examples::interpret;
 
     /// Returns the truth value of a formula, whether it depends on a choice, and its value under every choice.
     fn truth(definitions: &str, formula: &str) -> (Option<bool>, bool, Option<bool>) {

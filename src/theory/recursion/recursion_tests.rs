@@ -5,8 +5,8 @@
 use proptest::prelude::*;
 
 use super::groundless;
+use crate::smtlib::examples::check;
 use crate::smtlib::{Problem, Script};
-use crate::theory::examples::check;
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;

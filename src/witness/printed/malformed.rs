@@ -249,122 +249,22 @@ fn number(text: &str) -> Option<Literal> {
 #[cfg(test)]
 mod tests {
     use crate::smtlib::Script;
+    use crate::smtlib::examples::check;
     use crate::witness::PrintedError;
     use crate::witness::printed::{Completion, Printed};
 
-    const SCRIPT: &str = "(declare-sort U 0)(declare-datatype Shade ((light) (dark (by Int))))(declare-datatype Hue ((red)))\
-        (declare-const u U)(declare-const s Shade)(declare-const p Bool)(declare-const n Int)(declare-const r Real)\
-        (declare-const v (_ BitVec 8))(declare-const b (_ BitVec 1))(declare-const f (_ FloatingPoint 5 11))\
-        (declare-const t String)(declare-const m RoundingMode)(declare-const a (Array Int (_ BitVec 4)))(declare-fun g (Int) Bool)";
-
-    /// Returns why the value of a symbol is malformed, if it certainly is.
-    fn malformed(symbol: &str, value: &str) -> Option<String> {
-        let script = Script::parse(SCRIPT.to_owned()).unwrap();
-        let model = format!("((define-fun {symbol} {value}))");
-        let witness = Printed::read(&script, &model).unwrap().witness(&script, Completion::default());
-        match witness {
-            Err(PrintedError::Malformed { symbol: told, what }) => {
-                assert_eq!(told, symbol);
-                Some(what)
+    #[test]
+    fn what_is_certainly_no_value_is_malformed() {
+        check(include_str!("values.smt2"), |example| {
+            let script = Script::parse(example.declared.clone()).unwrap();
+            let printed = Printed::read(&script, &format!("((define-fun {}))", example.term)).unwrap();
+            match printed.witness(&script, Completion::default()) {
+                Err(PrintedError::Malformed { symbol, what }) => {
+                    assert!(example.term.starts_with(&format!("{symbol} ")), "{symbol}");
+                    what
+                }
+                _ => "may be well-formed".to_owned(),
             }
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn what_is_no_value_of_its_sort_is_malformed() {
-        for (symbol, value, what) in [
-            ("v", "() (_ BitVec 8) #x-1", "`#x-1` is no literal of SMT-LIB"),
-            ("v", "() (_ BitVec 8) #x0g", "`#x0g` is no literal of SMT-LIB"),
-            ("v", "() (_ BitVec 8) #b", "`#b` is no literal of SMT-LIB"),
-            ("v", "() (_ BitVec 8) (bvnot #b2)", "`#b2` is no literal of SMT-LIB"),
-            ("v", "() (_ BitVec 8) #xfff", "`#xfff` has 12 bits, not 8"),
-            ("v", "() (_ BitVec 8) (_ bv3 7)", "`(_ bv3 7)` has 7 bits, not 8"),
-            ("v", "() (_ BitVec 8) 12", "`12` is no value of sort (_ BitVec 8)"),
-            ("v", "() (_ BitVec 8) (ite true #x01 #x1)", "`#x1` has 4 bits, not 8"),
-            ("v", "() (_ BitVec 8) w", "`w` is declared nowhere"),
-            ("v", "() (_ BitVec 8) (_ bv256 8)", "`(_ bv256 8)` is no literal of SMT-LIB"),
-            ("v", "() (_ BitVec 8) (_ bv-1 8)", "`(_ bv-1 8)` is no literal of SMT-LIB"),
-            ("v", "() (_ BitVec 9) #x01", "it has sort (_ BitVec 9), not (_ BitVec 8)"),
-            ("g", "((x Bool)) Bool true", "its parameter `x` has sort Bool, not Int"),
-            ("r", "() Real 4.5.6", "`4.5.6` is no literal of SMT-LIB"),
-            ("r", "() Real (/ 4. 2)", "`4.` is no literal of SMT-LIB"),
-            ("n", "() Int 0x10", "`0x10` is no literal of SMT-LIB"),
-            ("f", "() Float16 (_ zero 5 11)", "`(_ zero 5 11)` is declared nowhere"),
-            ("m", "() RoundingMode RNX", "`RNX` is declared nowhere"),
-            (
-                "a",
-                "() (Array Int (_ BitVec 4)) (lambda ((x Bool)) #x0)",
-                "`(lambda ((x Bool)) #x0)` takes indices of sort Bool, not Int",
-            ),
-            ("p", "() Bool maybe", "`maybe` is declared nowhere"),
-            ("p", "() Bool (not \"true\")", "`\"true\"` is no value of sort Bool"),
-            ("n", "() Int #x0f", "`#x0f` is no value of sort Int"),
-            ("n", "() Int (- 1.5)", "`(- 1.5)` is no value of sort Int"),
-            ("n", "() Int light", "`light` is no value of sort Int"),
-            ("r", "() Real true", "`true` is no value of sort Real"),
-            ("t", "() String 7", "`7` is no value of sort String"),
-            ("s", "() Shade 7", "`7` is no value of sort Shade"),
-            ("s", "() Shade red", "`red` is no value of sort Shade"),
-            ("s", "() Shade pale", "`pale` is declared nowhere"),
-            (
-                "f",
-                "() Float16 (fp #b0 #b00000000 #b0000000000)",
-                "`(fp #b0 #b00000000 #b0000000000)` is no value of sort (_ FloatingPoint 5 11)",
-            ),
-            (
-                "a",
-                "() (Array Int (_ BitVec 4)) (store ((as const (Array Int (_ BitVec 4))) #x0) 1 #x10)",
-                "`#x10` has 8 bits, not 4",
-            ),
-            ("a", "() (Array Int (_ BitVec 4)) #x0", "`#x0` is no value of sort (Array Int (_ BitVec 4))"),
-            ("g", "((x!0 Int)) Bool (ite (= x!0 #b1) true false)", "`#b1` is no value of sort Int"),
-        ] {
-            assert_eq!(malformed(symbol, value).as_deref(), Some(what), "{symbol}");
-        }
-    }
-
-    /// Values that solvers print, or may print in an extension, are not malformed.
-    #[test]
-    fn what_may_be_a_value_is_not_malformed() {
-        for (symbol, value) in [
-            ("v", "() (_ BitVec 8) #xFf"),
-            ("v", "() (_ BitVec 8) (_ bv255 8)"),
-            ("v", "() (_ BitVec 8) (concat #b1111111 #b1)"),
-            ("v", "() (_ BitVec 8) v!0"),
-            ("v", "() (_ BitVec 8) (_ bv007 8)"),
-            ("b", "() Bool true"),
-            ("p", "() (_ BitVec 1) #b1"),
-            ("m", "() RoundingMode roundTowardZero"),
-            ("r", "() Int 2"),
-            ("r", "() Real 1/3"),
-            ("r", "() Real 1e-3"),
-            ("a", "() (Array Int (_ BitVec 4)) (lambda ((x Int)) #x0)"),
-            ("b", "() (_ BitVec 1) true"),
-            ("p", "() Bool #b1"),
-            ("p", "() Bool (let ((x true)) x)"),
-            ("p", "() Bool (= #xff 3)"),
-            ("n", "() Int (- 5)"),
-            ("n", "() Int -5"),
-            ("n", "() Int @int_1"),
-            ("n", "() Int (mod0 1)"),
-            ("r", "() Real 2"),
-            ("r", "() Real (/ 1 3)"),
-            ("r", "() Real 1.4142?"),
-            ("r", "() Real real.pi"),
-            ("r", "() Real (root-obj (+ (^ x 2) (- 2)) 1)"),
-            ("t", "() String \"\\u{41}\""),
-            ("f", "() Float16 (fp #b0 #b00000 #b0000000000)"),
-            ("f", "() Float16 (_ +oo 5 11)"),
-            ("f", "() Float16 0.5"),
-            ("s", "() Shade light"),
-            ("s", "() Shade (dark 3)"),
-            ("s", "() Shade (as light Shade)"),
-            ("u", "() U 3"),
-            ("u", "() U anything"),
-            ("g", "((x Int)) Bool (> x 3)"),
-        ] {
-            assert_eq!(malformed(symbol, value), None, "{symbol} {value}");
-        }
+        });
     }
 }

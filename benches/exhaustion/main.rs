@@ -9,7 +9,7 @@ mod against;
 use std::time::{Duration, Instant};
 
 use smt_storm::smtlib::Problem;
-use smt_storm::theory::exhaustion::{Decision, POINTS, decide, extremes};
+use smt_storm::theory::exhaustion::{Decision, Direction, POINTS, best, decide};
 
 /// Formulas of each theory over up to a million points: name, declarations and formula.
 const FORMULAS: [(&str, &str, &str); 7] = [
@@ -83,8 +83,8 @@ fn main() {
     let problem = Problem::read(format!("{declarations}(assert {formula})")).unwrap();
     let terms = &problem.formulas.terms;
     let x = terms.ids().find(|id| terms.as_app(*id) == Some(("x", &[]))).unwrap();
-    let (found, time) = best_of(1, || extremes(&problem, x, POINTS).unwrap().unwrap());
-    println!("\nIn the models over bit-vectors, x is between {} and {}: {time:.1?}.", found.0, found.1);
+    let (found, time) = best_of(1, || best(&problem, &[(x, Direction::Maximise)], POINTS).unwrap().unwrap());
+    println!("\nThe model over bit-vectors with the greatest x: {}, {time:.1?}.", found.concat());
 }
 
 /// Runs some work several times, and returns its result and the shortest time.

@@ -1,14 +1,12 @@
 //! Decisions: whether formulas are satisfiable together, which of them contradict each other, and what holds in all of their
 //! models.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::column::{Cells, Column, Support, Truths, points};
 use super::evaluation::{Exhaustion, Setting};
 use super::space::{POINTS, Points, Refusal, Space};
 use crate::smtlib::{Formulas, Problem, TermId};
-use crate::theory::value::Value;
 
 /// What exhaustion says about formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,22 +54,6 @@ pub fn list(problem: &Problem, most: usize) -> Result<Option<Points>, Refusal> {
     let formulas = all_formulas(problem);
     let of = (&problem.formulas.terms, &setting.sorting);
     Ok(Space::of_formulas(of, &formulas, &setting.model, most)?.list())
-}
-
-/// Returns the least and the greatest value of a term in the models of all assertions of a problem, bit-vectors as
-/// unsigned numbers; `None` if there are none, or a value that SMT-LIB leaves open may decide it.
-///
-/// # Errors
-/// See [`Refusal`].
-pub fn extremes(problem: &Problem, term: TermId, most: usize) -> Result<Option<(String, String)>, Refusal> {
-    let setting = Setting::collect(problem)?;
-    let mut formulas = problem.formulas.assertions.clone();
-    let terms = &problem.formulas.terms;
-    formulas.push(term);
-    let space = Space::of_formulas((terms, &setting.sorting), &formulas, &setting.model, most)?;
-    formulas.pop();
-    let ends = Exhaustion::new(terms, &setting, &space).extremes(term, &formulas)?;
-    Ok(ends.map(|(least, greatest)| (least.to_string(), greatest.to_string())))
 }
 
 /// Returns the model of all assertions and assumptions of a problem, one definition for each symbol, at which terms are
@@ -175,27 +157,6 @@ impl Exhaustion<'_> {
             });
         }
         Ok(models.and_then(|models| models.first()))
-    }
-
-    /// Returns the least and the greatest value that a closed term has in the models of formulas; `None` if there are
-    /// none, or one of its values is not known.
-    fn extremes(&mut self, term: TermId, formulas: &[TermId]) -> Result<Option<(Value, Value)>, Refusal> {
-        let models = self.conjunction(formulas)?;
-        let column = self.column(term)?;
-        let support = self.union(&[Rc::clone(&models), Rc::clone(&column)], None)?;
-        let Some(truths) = models.truths(&support, &self.sizes) else { return Ok(None) };
-        let (codes, entries) = (column.codes(&support, &self.sizes), column.entries());
-        let mut is_taken = vec![false; entries.len()];
-        for (point, &code) in codes.iter().enumerate() {
-            match truths.at(point) {
-                [true, true] => return Ok(None),
-                [_, is_model] => is_taken[code as usize] |= is_model,
-            }
-        }
-        let taken = entries.iter().zip(is_taken).filter(|(_, is_taken)| *is_taken);
-        let values: Option<BTreeSet<&Value>> = taken.map(|(entry, _)| entry.only()).collect();
-        let ends = values.as_ref().and_then(|values| values.first().zip(values.last()));
-        Ok(ends.map(|(least, greatest)| (Value::clone(least), Value::clone(greatest))))
     }
 }
 

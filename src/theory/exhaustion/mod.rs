@@ -10,7 +10,7 @@
 //! | `space` | symbols with all their values; why a formula is not decided |
 //! | `column` | the values of a term over its support |
 //! | `evaluation` | terms → columns |
-//! | `decision` | satisfiable or not, what contradicts each other, the number of models, the first one and the best one, the values of a term in all of them |
+//! | `decision` | satisfiable or not, what contradicts each other, the number of models, the first one and the best one |
 
 mod column;
 mod decision;
@@ -21,7 +21,7 @@ mod tests;
 
 pub(crate) use column::Truths;
 pub(crate) use decision::minimal_contradiction;
-pub use decision::{Contradiction, Decision, Direction, best, contradiction, decide, extremes, list};
+pub use decision::{Contradiction, Decision, Direction, best, contradiction, decide, list};
 pub(crate) use evaluation::{Exhaustion, Setting};
 pub(crate) use space::{FEW_POINTS, Space};
 pub use space::{POINTS, Points, Refusal};

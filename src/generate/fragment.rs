@@ -4,9 +4,10 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use crate::generate::term_builder::rewrite::within;
 use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::Bounds;
-use crate::smtlib::{Binder, BinderKind, HeadId, Problem, Term, TermId, Terms};
+use crate::smtlib::{BinderKind, HeadId, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Op, Operator, op};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Witness};
 
@@ -231,18 +232,11 @@ impl Found {
 }
 
 /// Whether one of these terms contains a quantifier.
-fn has_quantifier(terms: &Terms, mut open: Vec<TermId>) -> bool {
-    let mut seen = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Term::Binder(Binder { kind: BinderKind::Forall | BinderKind::Exists, .. }) = terms.get(id) {
-            return true;
-        }
-        terms.for_each_child(id, |child| open.push(child));
-    }
-    false
+fn has_quantifier(terms: &Terms, roots: Vec<TermId>) -> bool {
+    let is_one = |id| {
+        matches!(terms.get(id), Term::Binder(binder) if binder.kind != BinderKind::Lambda)
+    };
+    roots.into_iter().any(|root| within(terms, root).any(is_one))
 }
 
 /// Returns the Boolean depth of every term: the number of connectives and quantifiers on the longest path down,

@@ -84,16 +84,9 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     // A seed has few names with many uses each.
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
     let mut others = BTreeMap::new();
-    let mut open = tree.roots().to_vec();
-    while let Some(node) = open.pop() {
-        match tree.list(node) {
-            Some(children) => open.extend(children),
-            None => {
-                let other =
-                    tree.symbol(node).and_then(|name| *known.entry(name).or_insert_with(|| read(name)));
-                others.extend(other.map(|name| (node, name.into())));
-            }
-        }
+    for node in tree.roots().iter().flat_map(|&root| tree.nodes_in(root)) {
+        let other = tree.symbol(node).and_then(|name| *known.entry(name).or_insert_with(|| read(name)));
+        others.extend(other.map(|name| (node, name.into())));
     }
     others
 }

@@ -232,11 +232,7 @@ impl<'a> Resolver<'a> {
 
     /// Removes a declaration that nothing can mention, and keeps its line breaks.
     fn leave_out(&mut self, root: NodeId) {
-        let mut open = vec![root];
-        while let Some(node) = open.pop() {
-            self.edits.remove(&node);
-            open.extend(self.tree.list(node).unwrap_or_default());
-        }
+        self.tree.nodes_in(root).for_each(|node| drop(self.edits.remove(&node)));
         let lines = self.tree.text(root).matches('\n').count();
         self.edits.insert(root, "\n".repeat(lines).into());
     }

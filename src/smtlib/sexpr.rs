@@ -252,18 +252,19 @@ impl Tree {
         (token.kind == TokenKind::Symbol).then(|| symbol::canonical(token.text(&self.source)))
     }
 
-    /// Returns the atoms of a node in order, symbols in canonical form.
-    pub(crate) fn atoms_in(&self, id: NodeId) -> impl Iterator<Item = &str> {
+    /// Returns a node and all nodes in it, in the order of the text.
+    pub(crate) fn nodes_in(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let mut open = vec![id];
         std::iter::from_fn(move || {
-            loop {
-                let node = open.pop()?;
-                match self.list(node) {
-                    Some(children) => open.extend(children.iter().rev()),
-                    None => return self.atom_text(node),
-                }
-            }
+            let node = open.pop()?;
+            open.extend(self.list(node).unwrap_or_default().iter().rev());
+            Some(node)
         })
+    }
+
+    /// Returns the atoms of a node in order, symbols in canonical form.
+    pub(crate) fn atoms_in(&self, id: NodeId) -> impl Iterator<Item = &str> {
+        self.nodes_in(id).filter_map(|node| self.atom_text(node))
     }
 
     /// Whether a node contains another one or is the same.

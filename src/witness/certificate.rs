@@ -63,13 +63,8 @@ fn without_patterns(assertions: String) -> String {
         return assertions;
     }
     let Ok(tree) = Tree::parse(assertions.clone()) else { return assertions };
-    let (mut lists, mut open) = (Vec::new(), tree.roots().to_vec());
-    while let Some(id) = open.pop() {
-        if let Some(children) = tree.list(id) {
-            lists.push((id, children));
-            open.extend(children);
-        }
-    }
+    let nodes = tree.roots().iter().flat_map(|&root| tree.nodes_in(root));
+    let lists: Vec<(NodeId, &[NodeId])> = nodes.filter_map(|id| Some((id, tree.list(id)?))).collect();
     // Inner lists come first.
     let mut edits: BTreeMap<NodeId, Arc<str>> = BTreeMap::new();
     for (id, children) in lists.into_iter().rev() {

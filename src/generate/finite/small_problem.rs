@@ -64,16 +64,9 @@ fn renamed(problem: &Problem, fresh: &mut Fresh) -> Option<Problem> {
         names.insert(tester.to_owned(), name?.into());
     }
     let tree = &problem.script.tree;
-    let (mut edits, mut open) = (BTreeMap::new(), tree.roots().to_vec());
-    while let Some(node) = open.pop() {
-        match tree.list(node) {
-            Some(children) => open.extend(children),
-            None => edits.extend(
-                tree.symbol(node).and_then(|name| names.get(name)).map(|name| (node, Arc::clone(name))),
-            ),
-        }
-    }
-    problem.edited(&edits).ok()
+    let nodes = tree.roots().iter().flat_map(|&root| tree.nodes_in(root));
+    let edits = nodes.filter_map(|node| Some((node, Arc::clone(names.get(tree.symbol(node)?)?))));
+    problem.edited(&edits.collect()).ok()
 }
 
 /// Returns the command that sets the logic of a problem.

@@ -1,10 +1,10 @@
 //! What tests of sources have in common: a seed with the formulas of a source.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::seed::{PreparedSeed, Seed};
+use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::matrix::{Bounds, Operators, Source, Weights};
 use crate::rng::Key;
@@ -52,13 +52,8 @@ impl Made {
 
     /// Returns the head and the arguments of every application in a formula.
     pub(super) fn applications(&self, formula: &Fragment) -> Vec<(&str, &[TermId])> {
-        let (terms, mut open, mut seen) = (self.terms(), vec![formula.term], BTreeSet::new());
-        while let Some(id) = open.pop() {
-            if seen.insert(id) {
-                terms.for_each_child(id, |child| open.push(child));
-            }
-        }
-        seen.into_iter().filter_map(|id| terms.as_app(id)).collect()
+        let terms = self.terms();
+        below(terms, formula.term).into_iter().filter_map(|id| terms.as_app(id)).collect()
     }
 
     /// Checks that every formula is Boolean, closed and within the logic, and that a second evaluation agrees.

@@ -236,10 +236,8 @@ mod tests {
     use crate::generate::term_builder::copy::Copied;
     use crate::matrix::Operators;
     use crate::rng::Key;
+    use crate::smtlib::examples::check;
     use crate::smtlib::{Printer, Problem};
-
-    const APART: &str = "(declare-fun x () Int)(declare-fun y () Int)\
-        (define-fun apart ((a Int) (b Int) (d Int)) Bool (>= (- a b) d))";
 
     #[test]
     fn coefficients_are_what_the_strictest_solvers_read() {
@@ -266,85 +264,27 @@ mod tests {
         }
     }
 
+    /// Whether a logic admits a formula, and what becomes of its coefficients.
     #[test]
-    fn numbers_become_plain_where_a_coefficient_is_wanted_and_nowhere_else() {
-        let reals = "(declare-fun x () Real)(declare-fun y () Real)\
-            (define-fun scaled ((k Real) (v Real)) Real (* v k))(assert (< (scaled 3.0 x) y))";
-        for (logic, formula, expected) in [
-            ("QF_LRA", "(< (* (/ 2 (- (- 4))) x) y)", "(< (* (/ 1.0 2.0) x) y)"),
-            ("QF_LRA", "(< (* (- (- (- 2))) x) y)", "(< (* (- 2.0) x) y)"),
-            ("QF_LRA", "(< (* 3 (/ 2 (- (- 4)))) y)", "(< (* 3 (/ 2 (- (- 4)))) y)"),
-            ("QF_LRA", "(< (/ x (/ (/ 1 2) 4)) y)", "(< (/ x (/ 1.0 8.0)) y)"),
-            ("QF_LRA", "(< (+ x (/ 1 (- (- (- 4))))) y)", "(< (+ x (/ 1 (- 4.0))) y)"),
-            ("QF_LRA", "(< (scaled (- (- (- 2))) x) y)", "(< (scaled (- 2.0) x) y)"),
-            ("QF_LRA", "(< (+ x (- (- (- 4)))) y)", "(< (+ x (- (- (- 4)))) y)"),
-            ("QF_NRA", "(< (* (/ 2 (- (- 4))) x) y)", "(< (* (/ 2 (- (- 4))) x) y)"),
-            ("QF_RDL", "(< (- x y) (/ 2 (- (- 4))))", "(< (- x y) (/ 1.0 2.0))"),
-        ] {
-            let text = format!("(set-logic {logic}){reals}(assert {formula})");
-            let problem = Problem::read(text).unwrap();
-            let (_, eval_context) = material(&problem, &Key::new(&Digest::of(formula), 1));
-            let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
-            let mut builder = TermBuilder::new(&eval_context, &scope);
-            let assertion = problem.formulas.assertions[1];
-            let root = Copied::default().copy(&problem.formulas.terms, assertion, &mut builder.terms);
-            let plain = with_plain_coefficients(&mut builder, root);
-            assert_eq!(Printer::new(&builder.terms).print(plain), expected, "{logic}");
-        }
-    }
-
-    #[test]
-    fn functions_that_multiply_are_linear_too() {
-        let declared = "(declare-fun x () Int)(declare-fun y () Int)\
-            (define-fun scaled ((v Int) (k Int)) Int (+ v (* k v)))\
-            (define-fun twice ((v Int) (k Int)) Int (scaled (+ v v) k))";
-        let shown = "(assert (< (scaled x 3) (twice y 4)))";
-        for (formula, expected) in [
-            ("(< (scaled x (- 2)) y)", true),
-            ("(< (scaled x y) 2)", false),
-            ("(< (scaled 2 x) y)", false),
-            ("(< (twice x 2) y)", true),
-            ("(< (twice x y) y)", false),
-        ] {
-            let text = format!("(set-logic QF_LIA){declared}{shown}(assert {formula})");
-            let problem = Problem::read(text).unwrap();
+    fn formulas_stay_in_their_logic() {
+        check(include_str!("logic.smt2"), |example| {
+            let problem = Problem::read(format!("{}(assert {})", example.declared, example.term)).unwrap();
             let signature = Signature::collect(&problem.script);
             let scope = Scope::collect(&problem, &signature, &Operators::all());
-            let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[1]);
-            assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{formula}");
-        }
-    }
-
-    #[test]
-    fn what_a_logic_leaves_out_is_noticed() {
-        let numbers = "(declare-fun x () Int)(declare-fun y () Int)";
-        for (logic, declarations, formula, expected) in [
-            ("QF_LIA", numbers, "(< (* 2 x) y)", true),
-            ("QF_LIA", numbers, "(< (* x y) 2)", false),
-            ("QF_LIA", numbers, "(< (mod x (- 2)) (div y x))", false),
-            ("QF_LIA", numbers, "(< (mod x (- 2)) (div y (- 0)))", false),
-            ("QF_NIA", numbers, "(< (* x y) (mod x y))", true),
-            ("QF_NIA", numbers, "(< (mod x 0) y)", true),
-            ("QF_IDL", numbers, "(< (- x y) (- 3))", true),
-            ("QF_IDL", numbers, "(distinct x y)", true),
-            ("QF_IDL", numbers, "(< x (- x y))", false),
-            ("QF_IDL", numbers, "(= x 3)", false),
-            ("QF_IDL", numbers, "(= (ite (< x y) x y) y)", false),
-            ("QF_IDL", numbers, "(ite (< x y) (= x y) (< y x))", true),
-            ("QF_IDL", APART, "(or (apart x y 3) (apart y x 4))", true),
-            ("QF_IDL", APART, "(or (apart x y 3) (apart y x y))", false),
-            ("QF_S", "(declare-fun s () String)", "(str.in_re s (re.range \"a\" s))", false),
-            ("QF_S", "(declare-fun s () String)", "(str.in_re s (re.range \"a\" \"b\"))", true),
-            ("ALL", numbers, "(= x (select ((as const (Array Int Int)) y) 1))", false),
-            ("ALL", numbers, "(= x (select ((as const (Array Int Int)) (- 1)) 1))", true),
-        ] {
-            let problem =
-                Problem::read(format!("(set-logic {logic}){declarations}(assert {formula})")).unwrap();
-            let signature = Signature::collect(&problem.script);
-            let scope = Scope::collect(&problem, &signature, &Operators::all());
-            let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[0]);
-            assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{logic} {formula}");
+            let terms = &problem.formulas.terms;
+            let root = *problem.formulas.assertions.last().unwrap();
             assert!(admits(terms, (&scope, &signature), root, terms.len()));
-        }
+            if !has_plain_coefficients(terms, (&scope, &signature), root) {
+                let (_, eval_context) = material(&problem, &Key::new(&Digest::of(example.term), 1));
+                let mut builder = TermBuilder::new(&eval_context, &scope);
+                let copy = Copied::default().copy(terms, root, &mut builder.terms);
+                let plain = with_plain_coefficients(&mut builder, copy);
+                if plain != copy {
+                    return format!("becomes {}", Printer::new(&builder.terms).print(plain));
+                }
+            }
+            let is_admitted = admits(terms, (&scope, &signature), root, 0);
+            if is_admitted { "admitted" } else { "refused" }.to_owned()
+        });
     }
 }

@@ -163,15 +163,7 @@ fn equated(tree: &Tree, variable: &str, node: NodeId) -> Option<NodeId> {
 }
 
 fn mentions(tree: &Tree, node: NodeId, name: &str) -> bool {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        match tree.list(node) {
-            Some(items) => stack.extend(items),
-            None if tree.symbol(node) == Some(name) => return true,
-            None => {}
-        }
-    }
-    false
+    tree.atoms_in(node).any(|atom| atom == name)
 }
 
 impl<'a> Expander<'a> {

@@ -233,9 +233,7 @@ impl Found {
 
 /// Whether one of these terms contains a quantifier.
 fn has_quantifier(terms: &Terms, roots: Vec<TermId>) -> bool {
-    let is_one = |id| {
-        matches!(terms.get(id), Term::Binder(binder) if binder.kind != BinderKind::Lambda)
-    };
+    let is_one = |id| matches!(terms.get(id), Term::Binder(binder) if binder.kind != BinderKind::Lambda);
     roots.into_iter().any(|root| within(terms, root).any(is_one))
 }
 

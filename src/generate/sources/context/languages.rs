@@ -73,11 +73,8 @@ pub(in crate::generate::sources) fn finite(context: &mut MutationContext<'_>) ->
             let letters = few_letters(&mut context.rng);
             let letter = one_of(context, &letters)?;
             let most = 1 + context.rng.index(2);
-            return context.builder.apply_indexed(
-                op::RE_LOOP,
-                &[context.rng.index(most + 1), most],
-                &[&letter],
-            );
+            let fewest = context.rng.index(most + 1);
+            return context.builder.apply_indexed(op::RE_LOOP, &[fewest, most], &[&letter]);
         }
         let word = short_word(context)?;
         let word = exactly(context, &word)?;

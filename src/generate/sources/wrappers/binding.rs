@@ -31,7 +31,7 @@ pub(super) fn closed_parts(context: &MutationContext<'_>, root: TermId) -> Vec<T
     context.parts(root, |typed| context.terms().is_closed(typed.id))
 }
 
-/// Draws one of them that is wanted.
+/// Draws a closed proper sub-term of a formula that is wanted and may be replaced.
 pub(super) fn closed_part(
     context: &mut MutationContext<'_>,
     root: TermId,

@@ -79,11 +79,9 @@ pub(super) fn boxed(context: &mut MutationContext<'_>, root: TermId) -> Option<T
     let &(constructor, field) = context.rng.pick(&fields)?;
     let (selector, sort) = constructor.fields.get(field)?;
     let term = context.part(root, |typed| typed.sort == *sort)?;
-    let filled = constructor
-        .fields
-        .iter()
-        .enumerate()
-        .map(|(at, (_, sort))| if at == field { Some(term.clone()) } else { Some(context.any(sort)?) });
+    let fields = constructor.fields.iter().enumerate();
+    let filled =
+        fields.map(|(at, (_, sort))| if at == field { Some(term.clone()) } else { context.any(sort) });
     let filled: Option<Vec<TypedTerm>> = filled.collect();
     let whole = context.builder.apply_head(&constructor.name, &filled?.iter().collect::<Vec<_>>())?;
     let new = context.builder.apply_head(selector, &[&whole])?;

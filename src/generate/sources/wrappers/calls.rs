@@ -133,7 +133,7 @@ fn argument(context: &mut MutationContext<'_>, sort: &Sort) -> Option<TypedTerm>
         // Larger numbers would end the recursion at once.
         Sort::Int => context.builder.literal(sort, &Value::Int((1 + context.rng.below(MOST_CALLS)).into())),
         _ if literals::are_written(sort, context.builder.signature) => context.random_literal(sort),
-        _ => Some(context.any(sort)?),
+        _ => context.any(sort),
     }
 }
 

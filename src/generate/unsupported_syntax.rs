@@ -9,9 +9,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::generate::resorting::{Original, Sizes};
 use crate::generate::term_builder::Scope;
-use crate::matrix::{MATCH, OF_ARRAYS, Operators};
+use crate::matrix::{CODATATYPES, MATCH, OF_ARRAYS, Operators};
 use crate::rng::Rng;
-use crate::smtlib::{DeclarationKind, NodeId, Problem};
+use crate::smtlib::{Declaration, DeclarationKind, NodeId, Problem, declares_codatatypes};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
@@ -19,7 +19,7 @@ use crate::theory::signature::Signature;
 #[derive(Clone, Debug)]
 pub(super) struct Supported {
     /// The supported problem. It uses the names of operators that the solver reads, such as those from before SMT-LIB
-    /// had strings, and leaves out definitions that it does not read, with everything that depends on them. Line
+    /// had strings, and leaves out declarations that it does not read, with everything that depends on them. Line
     /// numbers stay the same.
     pub problem: Arc<Problem>,
     /// Whether some operators were renamed.
@@ -40,7 +40,7 @@ impl Supported {
         if let (false, Ok(respelled)) = (respellings.is_empty(), supported.problem.edited(&respellings)) {
             (supported.problem, supported.is_respelled) = (Arc::new(respelled), true);
         }
-        let unwanted = unsupported_definitions(&supported.problem, operators);
+        let unwanted = unsupported_declarations(&supported.problem, operators);
         if let Ok(Some(left)) = supported.problem.without(&unwanted, BTreeSet::new()) {
             supported.problem = Arc::new(left.problem);
         }
@@ -91,20 +91,29 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     others
 }
 
-/// Returns the commands of the definitions that a solver does not read.
-fn unsupported_definitions(problem: &Problem, operators: &Operators) -> BTreeSet<NodeId> {
+/// Returns the definitions and declarations of codatatypes that a solver does not read.
+fn unsupported_declarations(problem: &Problem, operators: &Operators) -> BTreeSet<NodeId> {
     let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
+    let has_codatatypes = operators.contains(CODATATYPES);
     let tree = &problem.script.tree;
     let mentions = |node: NodeId, name: &str| tree.atoms_in(node).any(|atom| atom == name);
-    let is_unsupported = |command: &NodeId| {
-        // The name, the parameters and the result; the body follows.
-        let head = || tree.list(*command).unwrap_or_default().iter().skip(1).take(3);
-        (!has_match && mentions(*command, "match"))
-            || (!has_arrays && head().any(|&part| mentions(part, "Array")))
+    let is_unsupported = |line: &&Declaration| {
+        let parts = tree.list(line.node).unwrap_or_default();
+        match line.kind {
+            DeclarationKind::Definition => {
+                // The name, the parameters and the result; the body follows.
+                let head = || parts.iter().skip(1).take(3);
+                (!has_match && mentions(line.node, "match"))
+                    || (!has_arrays && head().any(|&part| mentions(part, "Array")))
+            }
+            DeclarationKind::Datatypes => {
+                let command = parts.first().and_then(|&command| tree.symbol(command));
+                !has_codatatypes && command.is_some_and(declares_codatatypes)
+            }
+            _ => false,
+        }
     };
-    let definitions = problem.script.declarations.iter();
-    let definitions = definitions.filter(|line| matches!(line.kind, DeclarationKind::Definition));
-    definitions.map(|line| line.node).filter(is_unsupported).collect()
+    problem.script.declarations.iter().filter(is_unsupported).map(|line| line.node).collect()
 }
 
 #[cfg(test)]
@@ -131,6 +140,16 @@ mod tests {
         assert!(!source.contains("(f ") && !source.contains("g"), "{source}");
         assert_eq!((left.formulas.assertions.len(), left.script.declarations.len()), (1, 3));
         assert_eq!(source.matches('\n').count(), text.matches('\n').count());
+    }
+
+    #[test]
+    fn codatatypes_go_where_they_are_not_read() {
+        let text = "(declare-codatatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)(declare-const x Int)\
+            (assert (= x (hd l)))(assert (< x 3))";
+        let problem = Problem::read(text).unwrap();
+        assert!(supported(&problem, &Operators::all()).is_none());
+        let left = supported(&problem, &Operators::without(&["declare-codatatypes"])).unwrap();
+        assert_eq!((left.script.declarations.len(), left.formulas.assertions.len()), (1, 1));
     }
 
     #[test]
@@ -170,7 +189,7 @@ mod tests {
         let mut changed = 0;
         for path in glob::glob(pattern).unwrap().map(Result::unwrap) {
             let problem = Problem::read(std::fs::read_to_string(&path).unwrap()).unwrap();
-            let operators = Operators::without(&["define-fun-array", "match"]);
+            let operators = Operators::without(&["declare-codatatypes", "define-fun-array", "match"]);
             if let Some(left) = supported(&problem, &operators) {
                 changed += 1;
                 assert!(!left.asserts_nothing(), "{}", path.display());

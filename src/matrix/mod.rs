@@ -59,11 +59,11 @@ pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
 pub use load::Overrides;
 pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
-pub use operators::{FocusOperators, Operators, TotalOperators};
 pub(crate) use operators::{
-    MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, SELECTOR,
-    SYNTAX, TIGHT_FORMATS,
+    CODATATYPES, MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH,
+    SELECTOR, SYNTAX, TIGHT_FORMATS,
 };
+pub use operators::{FocusOperators, Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
 pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};

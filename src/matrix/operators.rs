@@ -24,6 +24,9 @@ pub(crate) const RECURSIVE_LANGUAGE: &str = "define-fun-rec-reglan";
 /// The name for recursive functions by `match`: one after a `(reset)` kills Z3.
 pub(crate) const RECURSIVE_MATCH: &str = "define-fun-rec-match";
 
+/// The name for the commands that declare codatatypes, which only CVC4 and cvc5 read.
+pub(crate) const CODATATYPES: &str = "declare-codatatypes";
+
 /// The name for floating-point formats other than those that IEEE 754 names: Float16, Float32, Float64 and Float128.
 pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 
@@ -34,12 +37,13 @@ pub(crate) const TIGHT_FORMATS: &str = "tight-float-formats";
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.
-pub(crate) const SYNTAX: [&str; 8] = [
+pub(crate) const SYNTAX: [&str; 9] = [
     RECURSION,
     RECURSIVE_LANGUAGE,
     RECURSIVE_MATCH,
     MATCH,
     OF_ARRAYS,
+    CODATATYPES,
     ODD_FORMATS,
     TIGHT_FORMATS,
     ODD_ARRAYS,
@@ -57,6 +61,8 @@ pub struct Operators(Arc<Chosen>);
 #[derive(Debug, PartialEq, Eq)]
 struct Chosen {
     selection: Selection,
+    /// Whether the selection says anything of operators, not only of other syntax.
+    are_known: bool,
     /// Whether each known name is selected. Patterns are slow to match, and generation asks often. Empty if all
     /// operators are selected.
     by_name: HashMap<&'static str, bool, RandomState>,
@@ -65,16 +71,16 @@ struct Chosen {
 impl Operators {
     /// Returns the set of all operators.
     pub fn all() -> Self {
-        Self::select(Selection::new([]))
+        Self::select(Selection::new([]), false)
     }
 
-    fn select(selection: Selection) -> Self {
+    fn select(selection: Selection, are_known: bool) -> Self {
         let mut by_name = HashMap::default();
         if !selection.is_everything() {
             let names = operators::names().chain(SYNTAX);
             by_name.extend(names.map(|name| (name, selection.contains(&[name]))));
         }
-        Self(Arc::new(Chosen { selection, by_name }))
+        Self(Arc::new(Chosen { selection, are_known, by_name }))
     }
 
     /// Returns the set of all operators except for these names.
@@ -87,7 +93,7 @@ impl Operators {
     pub fn except(self, names: &[&str]) -> Self {
         let mut selection = self.0.selection.clone();
         selection.exclude(names);
-        Self::select(selection)
+        Self::select(selection, true)
     }
 
     /// Reads a list of words. Mistakes go to `note`, with the index of the word.
@@ -99,17 +105,18 @@ impl Operators {
                 _ => read_word(text, |message| note(at, message)),
             })
             .collect();
-        Operators::select(Selection::new(words))
+        let are_known = words.iter().any(|word| !SYNTAX.contains(&word.name.as_str()));
+        Operators::select(Selection::new(words), are_known)
     }
 
     /// Returns whether the row lists the operators that its solver reads.
     pub fn are_known(&self) -> bool {
-        !self.0.selection.is_everything()
+        self.0.are_known
     }
 
     /// Returns whether the operator of this name, without indices, is in the set.
     pub fn contains(&self, name: &str) -> bool {
-        !self.are_known()
+        self.0.selection.is_everything()
             || self.0.by_name.get(name).copied().unwrap_or_else(|| self.0.selection.contains(&[name]))
     }
 
@@ -269,6 +276,14 @@ mod tests {
         assert_eq!(messages, [""; 0]);
         assert!(!read.contains(RECURSION) && read.contains("fp.add"));
         assert!(operators(&["!fp.rem"]).0.contains(RECURSION));
+    }
+
+    #[test]
+    fn other_syntax_says_nothing_of_operators() {
+        let (read, messages) = operators(&["!declare-codatatypes"]);
+        assert_eq!(messages, [""; 0]);
+        assert!(!read.contains(CODATATYPES) && read.contains("fp.add") && !read.are_known());
+        assert!(!read.list(ODD_ARRAYS) && operators(&["!declare-codatatypes", "!fp.rem"]).0.list(ODD_ARRAYS));
     }
 
     #[test]

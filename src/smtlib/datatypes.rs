@@ -1,4 +1,4 @@
-//! Datatype declarations (SMT-LIB 2.7, section 3.11, and the older syntax of Z3).
+//! Datatype declarations (SMT-LIB 2.7, section 3.11, and the older syntax of Z3), and those of cvc5's codatatypes.
 
 use super::sexpr::{NodeId, Tree};
 
@@ -7,6 +7,8 @@ use super::sexpr::{NodeId, Tree};
 pub struct Datatype {
     /// The name of the sort.
     pub name: String,
+    /// Whether its values include infinite trees.
+    pub is_codatatype: bool,
     /// The sort parameters (`par`).
     pub parameters: Vec<String>,
     /// The constructors in order.
@@ -22,12 +24,28 @@ pub struct Constructor {
     pub fields: Vec<(String, NodeId)>,
 }
 
-/// Returns the datatypes of a `declare-datatypes` or `declare-datatype` command, or `None` if the command has
-/// neither of the two supported forms.
+/// Returns whether this command declares datatypes or codatatypes.
+pub(crate) fn declares_datatypes(command: &str) -> bool {
+    matches!(command, "declare-datatype" | "declare-datatypes") || declares_codatatypes(command)
+}
+
+/// Returns whether this command declares codatatypes.
+pub(crate) fn declares_codatatypes(command: &str) -> bool {
+    matches!(command, "declare-codatatype" | "declare-codatatypes")
+}
+
+/// Returns the datatypes of a command that declares some, or `None` if it has neither of the two supported forms.
 pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
+    let command = tree.symbol(*tree.list(node)?.first()?)?;
+    let mut declared = of_either_kind(tree, node)?;
+    declared.iter_mut().for_each(|datatype| datatype.is_codatatype = declares_codatatypes(command));
+    Some(declared)
+}
+
+fn of_either_kind(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
     let items = tree.list(node)?;
     let (&first, &second) = (items.get(1)?, items.get(2)?);
-    if tree.symbol(items[0])? == "declare-datatype" {
+    if tree.symbol(items[0])?.ends_with("datatype") {
         return Some(vec![standard(tree, tree.symbol(first)?, second)?]);
     }
     let heads = tree.list(first)?;
@@ -46,6 +64,7 @@ pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
             let (&name, constructors) = tree.list(body)?.split_first()?;
             Some(Datatype {
                 name: tree.symbol(name)?.to_owned(),
+                is_codatatype: false,
                 parameters: parameters.clone(),
                 constructors: constructors_of(tree, constructors)?,
             })
@@ -66,7 +85,7 @@ pub(super) struct Places {
     pub parameters: Vec<String>,
 }
 
-/// Returns the places in a `declare-datatypes` or `declare-datatype` command, if its form is supported.
+/// Returns the places in a command that declares datatypes, if its form is supported.
 pub(super) fn places(tree: &Tree, node: NodeId) -> Option<Places> {
     let declared = datatypes(tree, node)?;
     let items = tree.list(node)?;
@@ -120,7 +139,7 @@ fn standard(tree: &Tree, name: &str, body: NodeId) -> Option<Datatype> {
         (Vec::new(), items)
     };
     let constructors = constructors_of(tree, constructors)?;
-    Some(Datatype { name: name.to_owned(), parameters, constructors })
+    Some(Datatype { name: name.to_owned(), is_codatatype: false, parameters, constructors })
 }
 
 fn constructors_of(tree: &Tree, nodes: &[NodeId]) -> Option<Vec<Constructor>> {

@@ -41,6 +41,7 @@ mod unused;
 pub use build::Formulas;
 pub(crate) use build::HIGHER_ORDER;
 pub use datatypes::{Constructor, Datatype};
+pub(crate) use datatypes::{declares_codatatypes, declares_datatypes};
 pub use expr::Expr;
 pub(crate) use lex::symbol;
 pub use lex::{Position, ReadError};

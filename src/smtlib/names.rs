@@ -215,7 +215,8 @@ fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
                 (indexed, polynomial) = (indexed.or(Some(depth)), Some(depth));
             }
             TokenKind::Symbol => {
-                let counts = matches!(word, "_" | "declare-sort" | "declare-datatypes");
+                let counts =
+                    matches!(word, "_" | "declare-sort" | "declare-datatypes" | "declare-codatatypes");
                 if counts && before.1 == "(" {
                     indexed = indexed.or(Some(depth));
                 }

@@ -587,7 +587,7 @@ fn parts(tree: &Tree, root: NodeId, command: &str, arguments: &[NodeId]) -> Opti
             }
             parts
         }
-        ("declare-datatype" | "declare-datatypes", &[..]) => {
+        (command, _) if datatypes::declares_datatypes(command) => {
             let mut parts = Parts { is_recursive: true, ..Parts::default() };
             let places = datatypes::places(tree, root)?;
             parts.names.extend(places.sorts.into_iter().map(|name| (Space::Sort, name, false)));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ReadError;
-use super::datatypes::{Datatype, datatypes};
+use super::datatypes::{Datatype, datatypes, declares_datatypes};
 use super::expr::Expr;
 use super::logic::has_reals_only;
 use super::resolve::{MOST_LEVELS, renamed, resolve};
@@ -50,7 +50,7 @@ pub enum DeclarationKind {
     Function(String, Vec<NodeId>, NodeId),
     /// `define-sort`: name, parameters, body.
     SortDefinition(String, Vec<String>, NodeId),
-    /// `declare-datatype(s)`; its text is not parsed further here.
+    /// `declare-datatype(s)` or `declare-codatatype(s)`; its text is not parsed further here.
     Datatypes,
     /// `define-fun` and similar commands; its text is not parsed further here.
     Definition,
@@ -297,9 +297,20 @@ impl Script {
                 self.steps.push(Step::Check(tree.origin(node), (none, none)));
             }
             (
-                "declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"
-                | "declare-datatype" | "define-fun" | "define-fun-rec" | "define-funs-rec" | "define-const"
-                | "define" | "declare-heap",
+                "declare-sort"
+                | "declare-fun"
+                | "declare-const"
+                | "define-sort"
+                | "declare-datatypes"
+                | "declare-datatype"
+                | "declare-codatatypes"
+                | "declare-codatatype"
+                | "define-fun"
+                | "define-fun-rec"
+                | "define-funs-rec"
+                | "define-const"
+                | "define"
+                | "declare-heap",
                 _,
             ) => {
                 let declaration = declaration(tree, node, name, arguments)?;
@@ -360,7 +371,7 @@ fn declaration(
             )
         }
         ("declare-heap", 1) => DeclarationKind::Heap,
-        ("declare-datatypes", 2) | ("declare-datatype", 2) => DeclarationKind::Datatypes,
+        (command, 2) if declares_datatypes(command) => DeclarationKind::Datatypes,
         ("define-fun" | "define-fun-rec", 4) | ("define-const", 3) | ("define-funs-rec" | "define", 2) => {
             DeclarationKind::Definition
         }

@@ -21,11 +21,13 @@ pub struct Signature {
     functions: BTreeMap<String, Arc<Function>>,
 }
 
-/// A datatype.
+/// A datatype or codatatype. Values here are finite trees, so those of a codatatype are some of its values.
 #[derive(Clone, Debug)]
 pub struct Datatype {
     /// The name of the sort.
     pub name: String,
+    /// Whether infinite trees are values, too.
+    pub is_codatatype: bool,
     /// The sort parameters.
     pub parameters: Vec<String>,
     /// The constructors, in order.
@@ -91,6 +93,7 @@ impl Signature {
             if let Some(constructors) = constructors.collect() {
                 signature.add(Datatype {
                     name: datatype.name,
+                    is_codatatype: datatype.is_codatatype,
                     parameters: datatype.parameters,
                     constructors,
                 });
@@ -106,7 +109,12 @@ impl Signature {
     pub(crate) fn enumerate(&mut self, sort: &str, elements: &[String]) {
         let constructor = |name: &String| Constructor { name: name.as_str().into(), fields: Vec::new() };
         let constructors = elements.iter().map(constructor).collect();
-        self.add(Datatype { name: sort.to_owned(), parameters: Vec::new(), constructors });
+        self.add(Datatype {
+            name: sort.to_owned(),
+            is_codatatype: false,
+            parameters: Vec::new(),
+            constructors,
+        });
     }
 
     fn add(&mut self, datatype: Datatype) {

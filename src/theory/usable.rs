@@ -11,8 +11,10 @@ use crate::smtlib::{
     Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Removed, Script, Sort, Sorts, Term,
     TermId, Terms, is_collection_or_tuple, symbol,
 };
+use crate::theory::domain;
 use crate::theory::interpreter::Model;
 use crate::theory::recursion;
+use crate::theory::signature::Datatype;
 use crate::theory::sorting::{Sorted, Sorting};
 
 /// The usable part of a problem, and what is left out.
@@ -108,6 +110,8 @@ const KNOWN: &[&str] = &[
     "define-sort",
     "declare-datatypes",
     "declare-datatype",
+    "declare-codatatypes",
+    "declare-codatatype",
     "define-fun",
     "define-fun-rec",
     "define-funs-rec",
@@ -140,12 +144,30 @@ fn unknown_commands(script: &Script) -> Vec<Omission> {
 fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<String>) {
     let Problem { script, formulas } = problem;
     let (tree, sorts, signature) = (&script.tree, Sorts::collect(script), &defined.signature);
+    // All values are finite trees, so a witness has none of the others.
+    let is_infinite = |datatype: &Datatype| {
+        let arguments = vec![Sort::Bool; datatype.parameters.len()];
+        datatype.is_codatatype && domain::plainest(&datatype.sort(arguments), signature).is_none()
+    };
+    let infinite: BTreeSet<&str> = (signature.datatypes().filter(|datatype| is_infinite(datatype)))
+        .map(|datatype| datatype.name.as_str())
+        .collect();
     let is_known = |name: &str, bound: &BTreeSet<String>| {
-        signature.declares_sort(name)
-            || signature.datatype(name).is_some()
-            || bound.contains(name)
-            || is_collection_or_tuple(name)
-            || name == "->"
+        !infinite.contains(name)
+            && (signature.declares_sort(name)
+                || signature.datatype(name).is_some()
+                || bound.contains(name)
+                || is_collection_or_tuple(name)
+                || name == "->")
+    };
+    let reason = |name: Option<&str>, node: NodeId| {
+        let shown = name.map_or_else(|| tree.text(node), symbol::bare);
+        match name {
+            Some(name) if infinite.contains(name) => {
+                format!("no finite value of the codatatype `{shown}` is known")
+            }
+            _ => format!("the sort `{shown}` is not known"),
+        }
     };
     let (mut faults, mut unknown) = (Vec::new(), BTreeSet::new());
     for line in &script.declarations {
@@ -188,8 +210,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
             Some((node, Some(name)))
         });
         if let Some((node, name)) = found {
-            let shown = name.as_deref().map_or_else(|| tree.text(node), symbol::bare);
-            let what = format!("the sort `{shown}` is not known");
+            let what = reason(name.as_deref(), node);
             faults.push(Fault { place: tree.position(node), what, command: line.node });
             unknown.extend(name);
         }
@@ -208,7 +229,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
         let name =
             sort.iter().flat_map(Sort::names).find(|name| !is_known(name, &none) && !unknown.contains(*name));
         if let (Some(name), Some(node)) = (name, node) {
-            let what = format!("the sort `{}` is not known", symbol::bare(name));
+            let what = reason(Some(name), node);
             faults.push(Fault { place: tree.position(node), what, command: node });
             unknown.insert(name.to_owned());
         }

@@ -52,6 +52,7 @@ const WORDS: &[&str] = &[
     "declare-const",
     "define-fun",
     "declare-datatypes",
+    "declare-codatatypes",
     "declare-sort",
     "define-sort",
     "set-logic",

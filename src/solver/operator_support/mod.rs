@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::matrix::{SYNTAX, Solver};
+use crate::matrix::{CODATATYPES, SYNTAX, Solver};
 use crate::process::RawRun;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
@@ -107,27 +107,21 @@ pub(crate) fn is_read(run: &RawRun) -> bool {
     first_answer(run).is_real()
 }
 
-/// Asks about every operator.
+/// Asks about every operator, and about codatatypes.
 fn ask_all(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
     let reach = Reach::collect(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
         let outcome = try_probes(asked, &reach, operator_probe::all(row, row.name));
-        reading.asked += usize::from(!matches!(outcome, ProbeOutcome::Beyond | ProbeOutcome::Late));
-        match outcome {
-            ProbeOutcome::Beyond => {}
-            ProbeOutcome::Late => reading.untried += 1,
-            ProbeOutcome::Read => reading.read.push(row.name),
-            ProbeOutcome::Unanswered => reading.unanswered.push(row.name),
-            ProbeOutcome::Refused(why) => match find_alias(row, asked, &reach) {
-                Some(alias) => {
-                    reading.read.push(alias);
-                    reading.refused.push((row.name, why));
-                }
-                None => reading.refused.extend(row.names().map(|name| (name, why.clone()))),
-            },
-        }
+        let alias = match outcome {
+            ProbeOutcome::Refused(_) => find_alias(row, asked, &reach),
+            _ => None,
+        };
+        reading.read.extend(alias);
+        let refused = if alias.is_some() { 1 } else { usize::MAX };
+        reading.record(&row.names().take(refused).collect::<Vec<_>>(), outcome);
     }
+    reading.record(&[CODATATYPES], try_probes(asked, &reach, vec![operator_probe::of_codatatypes()]));
     reading.fixes = find_fixed(asked, &reach);
     let kept: Vec<&str> = reading.read.iter().chain(&reading.unanswered).copied().collect();
     reading.words = words(&reading.not_read(), &kept);
@@ -181,10 +175,27 @@ fn try_probes(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) 
 }
 
 impl Reading {
+    /// Records what is known of something with these names, the first of which was asked about.
+    fn record(&mut self, names: &[&'static str], outcome: ProbeOutcome) {
+        self.asked += usize::from(!matches!(outcome, ProbeOutcome::Beyond | ProbeOutcome::Late));
+        match outcome {
+            ProbeOutcome::Beyond => {}
+            ProbeOutcome::Late => self.untried += 1,
+            ProbeOutcome::Read => self.read.extend(names.first()),
+            ProbeOutcome::Unanswered => self.unanswered.extend(names.first()),
+            ProbeOutcome::Refused(why) => {
+                self.refused.extend(names.iter().map(|&name| (name, why.clone())));
+            }
+        }
+    }
+
     /// Compares the result with the claims of the row.
     fn compare_with_row(mut self, solver: &Solver) -> Reading {
-        // No probe asks about these, so what the author of the row says of them stays.
-        self.words.extend(SYNTAX.iter().filter(|name| !solver.reads(name)).map(|name| format!("!{name}")));
+        // Where no probe asks about these, what the author of the row says of them stays.
+        let is_asked = |name: &str| self.read.contains(&name) || self.not_read().contains(&name);
+        let unasked = SYNTAX.iter().filter(|name| !is_asked(name) && !solver.reads(name));
+        let unasked: Vec<String> = unasked.map(|name| format!("!{name}")).collect();
+        self.words.extend(unasked);
         self.words.sort_unstable();
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
         self.fixes_differ = open_applications::operators()
@@ -341,6 +352,21 @@ mod tests {
         let found = support_of(shell, "logics: [QF_LIA], operators: ['!match', '!odd-arrays']");
         let line = r#"for its row: operators: ["!abs", "!match", "!odd-arrays"]"#;
         assert_eq!(found.lines(), ["does not read: abs match odd-arrays", line]);
+    }
+
+    #[test]
+    fn codatatypes_are_asked_about_where_a_logic_has_datatypes() {
+        let shell = "grep -q declare-codatatypes \"$1\" && echo '(error \"no\")'; echo sat";
+        let found = support_of(shell, "logics: [QF_DT]");
+        let line = r#"for its row: operators: ["!declare-codatatypes"]"#;
+        assert_eq!(found.lines(), ["does not read: declare-codatatypes", line]);
+        for (shell, more) in [
+            (shell, "logics: [QF_DT], operators: ['!declare-codatatypes']"),
+            (shell, "logics: [QF_LIA]"),
+            ("echo sat", "logics: [QF_DT]"),
+        ] {
+            assert!(support_of(shell, more).lines().is_empty(), "{more}");
+        }
     }
 
     #[test]

@@ -32,6 +32,13 @@ pub(super) fn exercises(row: &Operator, name: &str) -> Vec<OperatorProbe> {
     all_of(row, name, true)
 }
 
+/// Returns the probe of the commands that declare codatatypes.
+pub(super) fn of_codatatypes() -> OperatorProbe {
+    let script = "(declare-codatatypes ((L 0)) (((none) (link (first Bool) (rest L)))))\n(declare-fun a () L)\n\
+        (assert ((_ is link) a))\n(check-sat)\n";
+    OperatorProbe { script: script.to_owned(), form: (0, false), needs: BTreeSet::from([Need::Datatypes]) }
+}
+
 fn all_of(row: &Operator, name: &str, for_work: bool) -> Vec<OperatorProbe> {
     let mut found: Vec<OperatorProbe> = Vec::new();
     for over in &PROBE_SORTS {

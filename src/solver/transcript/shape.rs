@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::smtlib::lex::{Lexer, Token, TokenKind};
-use crate::smtlib::symbol;
+use crate::smtlib::{declares_datatypes, symbol};
 use crate::solver::answer::error_length;
 
 /// The kind of a part.
@@ -120,15 +120,8 @@ fn shape(text: &str, first: &[Token]) -> Option<Shape> {
 fn defines(head: &str) -> bool {
     matches!(
         head,
-        "define-fun"
-            | "define-fun-rec"
-            | "define-const"
-            | "declare-fun"
-            | "declare-const"
-            | "declare-sort"
-            | "declare-datatype"
-            | "declare-datatypes"
-    )
+        "define-fun" | "define-fun-rec" | "define-const" | "declare-fun" | "declare-const" | "declare-sort"
+    ) || declares_datatypes(head)
 }
 
 /// Returns whether a line is what Boolector prints for a symbol.

@@ -90,6 +90,20 @@ p ; the meaning of `p` is not known
 (match (tl (as nil (L Int))) ((nil true) ((cons h t) false))) ; ~true
 (match (tl l) ((nil true) ((cons h t) false))) ; false
 
+; Codatatypes, whose finite values are those of datatypes.
+(declare-codatatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))
+(declare-codatatype Rose ((rose (kids (L Rose)))))
+(define-fun l () (L Int) (cons 1 (cons 2 (as nil (L Int)))))
+(define-fun r () Rose (rose (cons (rose (as nil (L Rose))) (as nil (L Rose)))))
+(= (hd (tl l)) 2) ; true
+(= (cons 1 (tl l)) l) ; true
+(= l (cons 1 l)) ; false
+((_ is cons) (kids r)) ; true
+(= (match l ((nil 0) ((cons h t) h))) 1) ; true
+(= (kids (hd (kids r))) (as nil (L Rose))) ; true
+(= ((_ update hd) l 5) (cons 5 (tl l))) ; true
+(= (hd (tl (tl l))) 2) ; ~false
+
 ; Recursion.
 (define-fun-rec sum ((n Int)) Int (ite (<= n 0) 0 (+ n (sum (- n 1)))))
 (define-fun-rec f ((n Int)) Int (f (+ n 1)))

@@ -115,6 +115,18 @@
 (forall ((l (L Int))) (= l (as nil (L Int)))) ; false
 (exists ((l (L Int))) (= (tl l) (as nil (L Int)))) ; ~true
 
+; Infinite trees are values of codatatypes, but of no witness.
+(declare-codatatypes ((L 0)) (((nil) (cons (hd Bool) (tl L)))))
+(declare-codatatypes ((C 0)) (((red) (blue))))
+(define-fun m () L (cons true nil))
+(exists ((l L)) (= l (cons true l))) ; a quantifier cannot be decided by trying values
+(forall ((l L)) (not (= l (cons true l)))) ; a quantifier cannot be decided by trying values
+(forall ((l L)) (or ((_ is nil) l) ((_ is cons) l))) ; a quantifier cannot be decided by trying values
+(exists ((l L)) (= (tl l) nil)) ; ~true
+(forall ((l L)) (= l m)) ; false
+(forall ((l L)) (or (= l m) (distinct l m nil) (= l nil))) ; true
+(forall ((c C)) (or (= c red) (= c blue))) ; true
+
 ; Edges come first where not all values are tried.
 (forall ((x (_ BitVec 10)) (y (_ BitVec 10))) (distinct (bvnand y (_ bv0 10)) (bvlshr x y))) ; false
 (forall ((a (Array Int Int)) (i Int)) (= (select a i) 0)) ; false

@@ -170,3 +170,12 @@
 ; Reals above a bound.
 (define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 1.0))))) ; descends
 (define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 0.5))))) ; does not descend
+
+; Infinite trees have no size.
+(declare-codatatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
+(declare-datatypes ((B 0)) (((box (held L) (by B)) (none))))
+(define-fun-rec f ((l L)) Int (ite ((_ is cons) l) (+ 1 (f (tl l))) 0)) ; does not descend
+(define-fun-rec f ((l L)) Int (match l ((nil 0) ((cons h t) (+ 1 (f t)))))) ; does not descend
+(define-fun-rec f ((l L) (x Int)) Int (ite (and ((_ is cons) l) (< 0 x)) (f (tl l) (- x 1)) x)) ; descends
+(define-fun-rec f ((b B)) Int (match b (((box h t) (f t)) (none 0)))) ; descends
+(define-fun-rec f ((b B)) Int (match b (((box h t) (f (box (tl h) b))) (none 0)))) ; does not descend

@@ -93,8 +93,10 @@ impl<'a> Unfolding<'a> {
         self.sorting.sort(id).known().cloned()
     }
 
+    /// Whether all values of a sort are finite trees, which have a size.
     pub(super) fn is_datatype(&self, sort: &Sort) -> bool {
-        matches!(sort, Sort::Named(name, _) if self.signature.datatype(name).is_some())
+        let Sort::Named(name, _) = sort else { return false };
+        self.signature.datatype(name).is_some_and(|datatype| !datatype.is_codatatype)
     }
 
     /// Adds an application, unless it exists.

@@ -55,6 +55,10 @@ pub(crate) fn clip(text: &str) -> String {
     quoted(&text.split_whitespace().collect::<Vec<_>>().join(" "), QUOTED)
 }
 
+/// The prefix of the names by which cvc5 refers to an infinite value of a codatatype from within it, as in
+/// `(cons 1 cbv_L_0)`. CVC4 writes `@uc_L_0`.
+pub(super) const WITHIN: &str = "cbv_";
+
 /// The placeholder for a part of a value that the model leaves open.
 pub(super) const REST: &str = "@rest";
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::abstract_values::{Completion, Elements, Inexact, older_escapes, rounded};
-use super::dialect::{REST, clip};
+use super::dialect::{REST, WITHIN, clip};
 use super::printed_model::{Function, Printed};
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Script, Sort, Tree};
@@ -377,7 +377,11 @@ impl<'a> Expander<'a> {
         let number = text
             .strip_prefix(['-', '+', '.'])
             .is_some_and(|rest| rest.starts_with(|character: char| character.is_ascii_digit()));
-        if number || text.starts_with('@') { self.no_value(node) } else { plain(text) }
+        if number || text.starts_with('@') || text.starts_with(WITHIN) {
+            self.no_value(node)
+        } else {
+            plain(text)
+        }
     }
 
     /// Handles an application of another definition, or of a theory's function.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dialect::{PrintedError, clip, standard};
-use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
+use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree, declares_datatypes};
 use crate::theory::model::operator_left_open;
 use crate::theory::operators::Op;
 
@@ -98,7 +98,8 @@ impl Printed {
                 let named: Vec<Sort> = sorts.filter(|sort| matches!(sort, Sort::Named(..))).collect();
                 self.closed.extend(named);
             }
-            ("declare-sort" | "declare-datatype" | "declare-datatypes", _) => {}
+            ("declare-sort", _) => {}
+            (command, _) if declares_datatypes(command) => {}
             _ => return Err(shape()),
         }
         Ok(())

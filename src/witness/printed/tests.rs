@@ -82,6 +82,24 @@ fn sorts_with_parameters_may_have_instances_of_different_sizes() {
 }
 
 #[test]
+fn infinite_values_of_codatatypes_are_not_read() {
+    let script = "(declare-codatatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))\
+        (declare-fun x () (L Int))(declare-fun f ((L Int)) (L Int))";
+    let model = |value: &str| format!("((define-fun f ((y (L Int))) (L Int) (cons 1 {value})))");
+    for name in ["cbv_L_0", "@uc_L_0"] {
+        let expected = format!("the value of `f` cannot be read: `{name}` is no value");
+        assert_eq!(refusal(script, &model(name)), expected);
+        assert_eq!(refusal(script, &model(&format!("((as cons (L Int)) 2 {name})"))), expected);
+    }
+    assert_eq!(
+        refusal(script, &model("cycle")),
+        "the value of `f` is malformed: `cycle` is declared nowhere"
+    );
+    let finite = model("((as cons (L Int)) 2 (as nil (L Int)))");
+    assert!(definitions(script, &finite)[2].contains("(cons 1 ((as cons (L Int)) 2 (as nil (L Int))))"));
+}
+
+#[test]
 fn a_short_model_does_not_become_a_long_one() {
     let mut model = String::from("((define-fun f ((x Int)) Int (k0 x))");
     for level in 0..60 {

@@ -121,7 +121,8 @@ impl<'a> Drawing<'a> {
         group.iter().map(|sort| self.shape(sort)).collect()
     }
 
-    /// Returns the sorts of a recursive datatype and of those that it contains and that contain it.
+    /// Returns the sorts of a recursive datatype and of those that it contains and that contain it; `None` if infinite
+    /// trees are among their values.
     fn signature_family(&self, sort: &Sort) -> Option<Vec<Sort>> {
         let fields = |sort: &Sort| -> BTreeSet<Sort> {
             let Sort::Named(name, arguments) = sort else { return BTreeSet::new() };
@@ -144,7 +145,11 @@ impl<'a> Drawing<'a> {
         family.extend(within.iter().filter(|other| *other != sort && reached(other).contains(sort)).cloned());
         let is_declared =
             |sort: &Sort| self.declared.iter().any(|datatype| datatype.sort(Vec::new()) == *sort);
-        let is_known = |sort: &Sort| self.scope.has_sort(sort) || is_declared(sort);
+        let is_finite = |sort: &Sort| {
+            let Sort::Named(name, _) = sort else { return false };
+            self.datatype(name).is_some_and(|datatype| !datatype.is_codatatype)
+        };
+        let is_known = |sort: &Sort| is_finite(sort) && (self.scope.has_sort(sort) || is_declared(sort));
         (within.contains(sort) && family.len() <= 3 && family.iter().all(is_known)).then_some(family)
     }
 
@@ -182,7 +187,8 @@ impl<'a> Drawing<'a> {
                 Constructor { name, fields }
             });
             let constructors = constructors.collect();
-            datatypes.push(Datatype { name: sort.to_string(), parameters: Vec::new(), constructors });
+            let (name, parameters) = (sort.to_string(), Vec::new());
+            datatypes.push(Datatype { name, is_codatatype: false, parameters, constructors });
         }
         let names: Vec<String> = datatypes.iter().map(|datatype| format!("({} 0)", datatype.name)).collect();
         let bodies: Vec<String> = datatypes

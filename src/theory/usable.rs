@@ -300,9 +300,13 @@ pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
     let fitting = fitting(&problem)?;
     let is_whole = matches!(fitting, Fitting::Whole);
-    if let Fitting::Part(rest, omissions) = fitting {
-        problem = *rest;
-        unusable.extend(omissions);
+    match fitting {
+        Fitting::Whole => {}
+        Fitting::Part(rest, omissions) => {
+            problem = *rest;
+            unusable.extend(omissions);
+        }
+        Fitting::Unknown(omissions) => unusable.extend(omissions),
     }
     let (problem, groundless) = satisfied(problem)?;
     let is_sorted = is_whole || ill_sorted(&problem).is_ok_and(|faults| faults.is_empty());
@@ -321,23 +325,27 @@ enum Fitting {
     Whole,
     /// This part, with the reasons for what is left out.
     Part(Box<Problem>, Vec<Omission>),
-    /// Nothing would be left, or it is not known.
-    Unknown,
+    /// Nothing would be left, because of these unknown sorts among others, or it is not known.
+    Unknown(Vec<Omission>),
 }
 
 /// Removes unknown sorts, ill-sorted terms, and everything that mentions an unknown sort.
 fn fitting(problem: &Problem) -> Result<Fitting, ReadError> {
     // A definition that cannot be parsed is reported during evaluation.
-    let Ok(defined) = Model::build(&problem.script, false) else { return Ok(Fitting::Unknown) };
+    let Ok(defined) = Model::build(&problem.script, false) else {
+        return Ok(Fitting::Unknown(Vec::new()));
+    };
     let (unknown, gone) = unknown_sorts(problem, &defined);
     let mut ill_sorted = ill_sorted_under(problem, &defined);
     if unknown.is_empty() && ill_sorted.is_empty() {
         return Ok(Fitting::Whole);
     }
     let unwanted = unknown.iter().chain(&ill_sorted).map(|fault| fault.command).collect();
-    let Some(left) = problem.without(&unwanted, gone)? else { return Ok(Fitting::Unknown) };
+    let omission = |(place, reason)| Omission { name: None, place, reason };
+    let Some(left) = problem.without(&unwanted, gone)? else { return Ok(Fitting::Unknown(Vec::new())) };
     if left.problem.asserts_nothing() && !problem.asserts_nothing() {
-        return Ok(Fitting::Unknown);
+        let unknown = unknown.into_iter().map(|fault| omission((fault.place, fault.what)));
+        return Ok(Fitting::Unknown(unknown.collect()));
     }
     // What is removed because of something else has no fault of its own.
     let mut consequences: BTreeSet<NodeId> = unknown.iter().map(|fault| fault.command).collect();
@@ -347,8 +355,8 @@ fn fitting(problem: &Problem) -> Result<Fitting, ReadError> {
     let unknown = unknown.into_iter().map(|fault| (fault.place, fault.what));
     let ill_sorted = ill_sorted.into_iter();
     let ill_sorted = ill_sorted.map(|it| (it.place, format!("the sorts do not fit ({})", it.what)));
-    let omissions = unknown.chain(ill_sorted).map(|(place, reason)| Omission { name: None, place, reason });
-    Ok(Fitting::Part(Box::new(left.problem), omissions.collect()))
+    let omissions = unknown.chain(ill_sorted).map(omission).collect();
+    Ok(Fitting::Part(Box::new(left.problem), omissions))
 }
 
 /// Removes recursive definitions that no function is known to satisfy, and everything that needs them.
@@ -447,6 +455,20 @@ pub(crate) mod tests {
         }
         // If nothing would be left, everything stays.
         assert_eq!(left("(assert (+ 1 true))").1, [""; 0]);
+    }
+
+    #[test]
+    fn a_codatatype_needs_a_finite_value() {
+        let streams = "(declare-codatatype S ((put (hd Int) (tl S))))\n(declare-datatype B ((box (held (Array Int S)))))\n\
+            (declare-codatatypes ((P 1) (E 1)) ((par (X) ((pair (one X) (more (E X))))) (par (X) ((end) (next (rest (P X)))))))\n\
+            (declare-const s S)\n(declare-const p (P Int))\n(assert (= s (put 1 s)))\n(assert ((_ is end) (more p)))";
+        let (kept, faults) = left(streams);
+        assert_eq!(kept.len(), 3, "{kept:?}");
+        let told = "no finite value of the codatatype `S` is known";
+        assert_eq!(faults, ["1:42", "2:33", "4:18"].map(|place| format!("{place}: {told}")));
+        let alone = "(declare-codatatype S ((next (tl S))))(assert (forall ((s S)) (= s (next s))))";
+        let (kept, faults) = left(alone);
+        assert_eq!((kept.len(), faults.len()), (2, 1), "{faults:?}");
     }
 
     #[test]

@@ -118,6 +118,7 @@ fn ask_all(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
             _ => None,
         };
         reading.read.extend(alias);
+        // If another name is read, only the first is refused.
         let refused = if alias.is_some() { 1 } else { usize::MAX };
         reading.record(&row.names().take(refused).collect::<Vec<_>>(), outcome);
     }

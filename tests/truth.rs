@@ -129,6 +129,10 @@ fn z3_has_the_same_values() {
     let evaluator = Evaluator::in_child(&std::env::temp_dir());
     for path in seeds() {
         let seed = Seed::load(&path).unwrap();
+        if seed.problem.source().contains("(declare-codatatype") {
+            // Z3 has no opinion of what it does not read.
+            continue;
+        }
         let key = Key::new(&seed.digest, 1);
         let mut evaluation = evaluator.search(&seed.problem, &key, &Weights::default()).unwrap();
         let before = evaluation.valuation.clone();

@@ -33,15 +33,15 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
         }
         Sort::RoundingMode => Rounding::ALL.iter().map(|(mode, _)| Value::Rounding(*mode)).collect(),
         Sort::Float(exponent, significand) => {
-            let count =
-                1_usize.checked_shl(exponent + significand).filter(|_| exponent + significand < 24)?;
+            let width = exponent.checked_add(*significand).filter(|&width| width < 24)?;
+            let count = 1_usize << width;
             let format = Format { exponent: *exponent, significand: *significand };
-            let nans = (1_usize << significand) - 3;
+            // A significand of one bit, which no format has, would leave no room for NaN.
+            let nans = (1_usize << significand).checked_sub(3)?;
             if count - nans > most {
                 return None;
             }
-            let all = (0..count)
-                .map(|bits| Float::from_bits(format, &Bits::new(exponent + significand, bits.into())));
+            let all = (0..count).map(|bits| Float::from_bits(format, &Bits::new(width, bits.into())));
             all.map(Value::Float).collect()
         }
         Sort::FiniteField(order) => {
@@ -396,6 +396,15 @@ mod tests {
             assert!(taken.insert(value));
         }
         taken.len()
+    }
+
+    #[test]
+    fn a_float_without_a_format_has_no_values() {
+        let listed = |exponent, significand| {
+            list(&Sort::Float(exponent, significand), 300, &Signature::default()).map(|all| all.len())
+        };
+        assert_eq!(listed(3, 5), Some(256 - 29));
+        assert_eq!([listed(3, 1), listed(3, 0), listed(u32::MAX, 5)], [None; 3]);
     }
 
     #[test]

@@ -38,7 +38,8 @@ impl<K: PartialEq, V> LruCache<K, V> {
             && entries.len() > 1
             && let Some(oldest) = entries.pop_front()
         {
-            all -= weight(&oldest);
+            // Another thread may have filled the place since.
+            all = all.saturating_sub(weight(&oldest));
         }
         place
     }

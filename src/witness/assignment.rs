@@ -200,21 +200,6 @@ impl Witness {
         Witness { origin, names, assignment: Assignment::new(definitions) }
     }
 
-    /// Creates a witness. `universes` names the elements of each declared sort, and `table` returns the value of
-    /// each declared function. A function without a known value stays declared, and nothing that depends on it is
-    /// used.
-    pub(super) fn write(
-        script: &Script,
-        origin: Origin,
-        names: Names,
-        universes: &BTreeMap<String, Vec<String>>,
-        table: impl FnMut(&Signature<'_>) -> Option<Table>,
-    ) -> Witness {
-        let declarations = &script.declarations;
-        let definitions = define_all(script, declarations, &parameter_prefix(&names), universes, table);
-        Witness::new(origin, names, definitions)
-    }
-
     /// Reads a witness of `script` from definitions, one for each of its declarations.
     ///
     /// # Errors
@@ -276,8 +261,9 @@ impl Witness {
     }
 }
 
-/// Returns a definition for each of these declarations of a script, as for [`Witness::write`]. The names of
-/// parameters, which tables may use, start with `parameter`.
+/// Returns a definition for each of these declarations of a script. `universes` names the elements of each declared
+/// sort, and `table` returns the value of each declared function. A function without a known value stays declared, and
+/// nothing that depends on it is used. The names of parameters, which tables may use, start with `parameter`.
 pub(super) fn define_all(
     script: &Script,
     declarations: &[Declaration],

@@ -6,7 +6,9 @@ use z3::Interp;
 use z3::ast::{Array, Ast, Dynamic};
 
 use crate::smtlib::{DeclarationKind, Names, Script, Sorts};
-use crate::witness::assignment::{Defaults, Origin, Signature, Table, Witness, define, elements, signature};
+use crate::witness::assignment::{
+    Defaults, Origin, Signature, Table, Witness, define, define_all, elements, parameter_prefix, signature,
+};
 use crate::witness::printed::{Completion, Printed};
 
 /// A model that Z3 found.
@@ -129,7 +131,8 @@ pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witn
     let defaults = Defaults::new(script, &universes);
     let table =
         |signature: &Signature<'_>| tables.remove(signature.name).or_else(|| defaults.table(signature));
-    Witness::write(script, origin, names, &universes, table)
+    let definitions = define_all(script, &script.declarations, &parameter_prefix(&names), &universes, table);
+    Witness::new(origin, names, definitions)
 }
 
 /// Translates a table to the names of the script.

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::logics::Logics;
-use super::operators::{FocusOperators, Operators, TotalOperators};
+use super::operators::{CODATATYPES, FocusOperators, Operators, TotalOperators};
 use super::solver::Solver;
 
 /// The ranges of NC and NM for `auto`, as in the paper.
@@ -164,8 +164,12 @@ impl Bounds {
     #[must_use]
     pub fn for_row(&self, row: &Solver) -> Bounds {
         let mut bounds = self.clone();
-        if bounds.builds_formulas() || bounds.batches.own_sorts + bounds.batches.finite > 0 {
+        let builds = bounds.builds_formulas() || bounds.batches.own_sorts + bounds.batches.finite > 0;
+        if builds && row.operators.are_known() {
             bounds.operators = row.operators.clone();
+        } else if !row.operators.list(CODATATYPES) {
+            // A seed's own formulas are taken as they are, unless its declarations cannot be read.
+            bounds.operators = Operators::unlisted();
         }
         if bounds.batches.wider > 0 {
             bounds.logics = row.logics.clone();
@@ -358,6 +362,20 @@ mod tests {
                 bounds.for_row_alone(&row),
                 Bounds { total_operators: TotalOperators::from_names(&["div"]), ..shared }
             );
+        }
+    }
+
+    #[test]
+    fn only_rows_that_say_so_get_codatatypes() {
+        let built = Bounds { synthesis: 10, ..Bounds::default() };
+        for bounds in [Bounds::default(), built] {
+            let reads = |keys: &str| {
+                let row = Config::example_row(&format!("argv: [a, \"{{file}}\"]{keys}"));
+                bounds.for_row(&row).operators.contains(CODATATYPES)
+            };
+            assert!(!reads(""));
+            assert!(!reads(", operators: [\"!declare-codatatypes\", \"!abs\"]"));
+            assert!(reads(", operators: [\"!abs\"]") && reads(", operators: [all]"));
         }
     }
 

@@ -74,6 +74,11 @@ impl Operators {
         Self::select(Selection::new([]), false)
     }
 
+    /// Returns what a row without a list is taken to read: all operators, but no codatatypes.
+    pub(super) fn unlisted() -> Self {
+        Self::read(&[format!("!{CODATATYPES}")], |_, _| {})
+    }
+
     fn select(selection: Selection, are_known: bool) -> Self {
         let mut by_name = HashMap::default();
         if !selection.is_everything() {

@@ -108,8 +108,8 @@ pub(super) struct RowEntry {
     pub args: Option<Vec<String>>,
     /// The logics that it supports: names, `*` as wildcard, `all`, and `"!NAME"` to exclude [default: all].
     pub logics: Option<Words>,
-    /// The operators that it reads: names, `*` as wildcard, `all`, and `"!NAME"` to exclude [default: all]. `storm
-    /// doctor` prints this line.
+    /// The operators that it reads: names, `*` as wildcard, `all`, and `"!NAME"` to exclude [default: all but
+    /// `declare-codatatypes`]. `storm doctor` prints this line.
     #[schemars(example = ["!fp.rem", "!seq.*"])]
     pub operators: Option<Words>,
     /// The operators whose values it fixes where SMT-LIB leaves them open, such as division by zero: names, `*` as

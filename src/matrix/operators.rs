@@ -2,7 +2,7 @@
 //! formulas are led.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use foldhash::fast::RandomState;
 
@@ -74,9 +74,12 @@ impl Operators {
         Self::select(Selection::new([]), false)
     }
 
-    /// Returns what a row without a list is taken to read: all operators, but no codatatypes.
+    /// Returns what a row without a list is taken to read: all operators, but no codatatypes. It is asked for with each
+    /// batch, and the same set is compared fastest.
     pub(super) fn unlisted() -> Self {
-        Self::read(&[format!("!{CODATATYPES}")], |_, _| {})
+        static UNLISTED: LazyLock<Operators> =
+            LazyLock::new(|| Operators::read(&[format!("!{CODATATYPES}")], |_, _| {}));
+        UNLISTED.clone()
     }
 
     fn select(selection: Selection, are_known: bool) -> Self {

@@ -36,24 +36,22 @@ pub(crate) fn declares_codatatypes(command: &str) -> bool {
 
 /// Returns the datatypes of a command that declares some, or `None` if it has neither of the two supported forms.
 pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
-    let command = tree.symbol(*tree.list(node)?.first()?)?;
-    let mut declared = of_either_kind(tree, node)?;
-    declared.iter_mut().for_each(|datatype| datatype.is_codatatype = declares_codatatypes(command));
-    Some(declared)
-}
-
-fn of_either_kind(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
-    let items = tree.list(node)?;
-    let (&first, &second) = (items.get(1)?, items.get(2)?);
-    if tree.symbol(items[0])?.ends_with("datatype") {
-        return Some(vec![standard(tree, tree.symbol(first)?, second)?]);
+    let &[command, first, second, ..] = tree.list(node)? else { return None };
+    let command = tree.symbol(command)?;
+    let is_codatatype = declares_codatatypes(command);
+    let standard = |name: &str, body: NodeId| {
+        let (parameters, constructors) = standard(tree, body)?;
+        Some(Datatype { name: name.to_owned(), is_codatatype, parameters, constructors })
+    };
+    if command.ends_with("datatype") {
+        return Some(vec![standard(tree.symbol(first)?, second)?]);
     }
     let heads = tree.list(first)?;
     let bodies = tree.list(second)?;
     if heads.iter().all(|&head| tree.list(head).is_some()) && !heads.is_empty() {
         let named = heads.iter().zip(bodies);
         return named
-            .map(|(&head, &body)| standard(tree, tree.symbol(*tree.list(head)?.first()?)?, body))
+            .map(|(&head, &body)| standard(tree.symbol(*tree.list(head)?.first()?)?, body))
             .collect();
     }
     // The older syntax has the parameters first, then `(name constructor…)` for each datatype.
@@ -64,7 +62,7 @@ fn of_either_kind(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
             let (&name, constructors) = tree.list(body)?.split_first()?;
             Some(Datatype {
                 name: tree.symbol(name)?.to_owned(),
-                is_codatatype: false,
+                is_codatatype,
                 parameters: parameters.clone(),
                 constructors: constructors_of(tree, constructors)?,
             })
@@ -130,7 +128,8 @@ pub(super) fn places(tree: &Tree, node: NodeId) -> Option<Places> {
     Some(places)
 }
 
-fn standard(tree: &Tree, name: &str, body: NodeId) -> Option<Datatype> {
+/// Returns the parameters and constructors in the body of a datatype.
+fn standard(tree: &Tree, body: NodeId) -> Option<(Vec<String>, Vec<Constructor>)> {
     let items = tree.list(body)?;
     let is_par = items.first().and_then(|&head| tree.symbol(head)) == Some("par") && items.len() == 3;
     let (parameters, constructors) = if is_par {
@@ -138,8 +137,7 @@ fn standard(tree: &Tree, name: &str, body: NodeId) -> Option<Datatype> {
     } else {
         (Vec::new(), items)
     };
-    let constructors = constructors_of(tree, constructors)?;
-    Some(Datatype { name: name.to_owned(), is_codatatype: false, parameters, constructors })
+    Some((parameters, constructors_of(tree, constructors)?))
 }
 
 fn constructors_of(tree: &Tree, nodes: &[NodeId]) -> Option<Vec<Constructor>> {

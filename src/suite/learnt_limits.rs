@@ -25,23 +25,19 @@ const IN_FULL: u32 = 16;
 /// The times learnt for each row and seed, and for each row and logic. They are not stored: a hunt that continues learns
 /// again.
 #[derive(Debug, Default)]
-pub(super) struct LearntLimits(Mutex<BTreeMap<(String, bool), Answers>>);
+pub(super) struct LearntLimits(Mutex<BTreeMap<Key, Answers>>);
 
-/// Instances with a common limit: those of a row and seed that are small, or those that are not.
+/// A row with a seed or a logic, and whether instances are small.
+type Key = (String, bool);
+
+/// Instances with a common limit: those of a row and seed that are small, or those that are not. They have the keys of
+/// the seed and of its logic.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
-    /// The row and seed, and the row and logic.
-    names: [String; 2],
-    is_small: bool,
-}
+pub(super) struct Group([Key; 2]);
 
 impl Group {
     pub(super) fn new(case: &CaseName, is_small: bool) -> Group {
-        Group { names: [case.track(), format!("{}::{}", case.solver, case.logic)], is_small }
-    }
-
-    fn keys(&self) -> impl Iterator<Item = (String, bool)> {
-        self.names.iter().map(|name| (name.clone(), self.is_small))
+        Group([case.track(), format!("{}::{}", case.solver, case.logic)].map(|name| (name, is_small)))
     }
 }
 
@@ -57,10 +53,9 @@ impl LearntLimits {
     /// Returns the time limit for the next instances of a group, given the limit of the row.
     pub(super) fn limit(&self, group: &Group, full: Duration) -> Duration {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(answers) = group.keys().find(|key| all.get(key).is_some_and(Answers::are_enough)) else {
-            return full;
-        };
-        let answers = all.entry(answers).or_default();
+        let are_enough = |key: &&Key| all.get(key).is_some_and(|answers| answers.times.len() >= ENOUGH);
+        let key = group.0.iter().find(are_enough);
+        let Some(answers) = key.and_then(|key| all.get_mut(key)) else { return full };
         answers.limits = answers.limits.wrapping_add(1);
         if answers.limits.is_multiple_of(IN_FULL) {
             return full;
@@ -74,19 +69,13 @@ impl LearntLimits {
     /// Records the time of an answer.
     pub(super) fn note(&self, group: &Group, time: Duration) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for key in group.keys() {
-            let times = &mut all.entry(key).or_default().times;
+        for key in &group.0 {
+            let times = &mut all.entry(key.clone()).or_default().times;
             if times.len() >= REMEMBERED {
                 times.pop_front();
             }
             times.push_back(time);
         }
-    }
-}
-
-impl Answers {
-    fn are_enough(&self) -> bool {
-        self.times.len() >= ENOUGH
     }
 }
 

@@ -139,13 +139,17 @@ impl Evaluator {
             (source, rng.below(1 << 30), rng)
         };
         let (source, _, mut rng) = draw(key);
-        // Makes Z3 find another model than its usual one.
-        let (_, variety, _) = draw(model_key);
         // Without assertions, sampled values are as good as any model. Only the paper's source takes Z3's own
         // model.
         let is_free = problem.asserts_nothing() && source != Source::Paper;
         let is_sampled = source == Source::Sampled || is_free;
-        let model = if is_sampled { None } else { self.model_of(asserted, source, variety, model_key)? };
+        let model = if is_sampled {
+            None
+        } else {
+            // Makes Z3 find another model than its usual one.
+            let (_, variety, _) = draw(model_key);
+            self.model_of(asserted, source, variety, model_key)?
+        };
         let known = asserted.script.declarations.len();
         let model = model.and_then(|model| match problem.script.declarations.len() == known {
             true => Some(model),

@@ -4,7 +4,8 @@
 //! Each pair of a row and a logic is hunted twice for the same time, on one core and with its witnesses, bounds and layouts.
 //! The first hunt is measured. In the second one this program stands in for the solver and records what its sessions
 //! read. Each record is then replayed through one process of the solver. The last script of a record may have been cut
-//! off by a time limit, so it is left out.
+//! off by a time limit, so it is left out. A hunt pays for its time-outs, and the limit does not: so the share of the hunt's
+//! time in which it waited for the solver stands beside it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -30,7 +31,10 @@ const ROWS: [(&str, &str, &str, &[&str]); 5] = [
 /// Hunts and replays, and prints a line for each pair of a row and a logic.
 pub fn measure(quick: bool) {
     let seconds = if quick { 2 } else { 30 };
-    println!("{:<20} {:>10} {:>10} {:>8} {:>12}", "instances/s", "hunt", "limit", "share", "smt-storm ms");
+    println!(
+        "{:<20} {:>10} {:>10} {:>8} {:>12} {:>8}",
+        "instances/s", "hunt", "limit", "share", "smt-storm ms", "solver"
+    );
     for (row, variable, name, logics) in ROWS {
         let program = super::installed().join(name);
         if !program.exists() {
@@ -39,7 +43,7 @@ pub fn measure(quick: bool) {
         }
         for logic in logics.iter().take(if quick { 1 } else { logics.len() }) {
             let folder = tempfile::tempdir().unwrap();
-            let [instances, own, children] =
+            let [instances, own, children, waiting] =
                 hunt(&folder.path().join("plain"), seconds, row, logic, &[(variable, &program)]);
             let records = folder.path().join("records");
             std::fs::create_dir(&records).unwrap();
@@ -51,7 +55,7 @@ pub fn measure(quick: bool) {
             let (scripts, time) = replay(&program, &records);
             let (ours, limit) = (instances / (own + children), scripts / time);
             println!(
-                "{:<20} {ours:>10.0} {limit:>10.0} {:>6.0} % {:>12.2}",
+                "{:<20} {ours:>10.0} {limit:>10.0} {:>6.0} % {:>12.2} {waiting:>6.0} %",
                 format!("{row} {logic}"),
                 100.0 * ours / limit,
                 1000.0 * own / instances
@@ -60,9 +64,9 @@ pub fn measure(quick: bool) {
     }
 }
 
-/// Hunts on one row and logic with these variables set; the number of instances, and the seconds of processor time that
-/// smt-storm and its children took.
-fn hunt(folder: &Path, seconds: u32, row: &str, logic: &str, variables: &[(&str, &Path)]) -> [f64; 3] {
+/// Hunts on one row and logic with these variables set; the number of instances, the seconds of processor time that
+/// smt-storm and its children took, and the percentage of the hunt in which it waited for the solver.
+fn hunt(folder: &Path, seconds: u32, row: &str, logic: &str, variables: &[(&str, &Path)]) -> [f64; 4] {
     std::fs::create_dir(folder).unwrap();
     let mut storm = super::storm("hunt", folder, &[]);
     storm.args(["--for", &format!("{seconds}s"), "--jobs", "1", "--rows", &format!("{row},!{row}/*"), logic]);
@@ -72,10 +76,12 @@ fn hunt(folder: &Path, seconds: u32, row: &str, logic: &str, variables: &[(&str,
     child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
     let [own, children] = super::used_at_its_end(child.id());
     child.wait().unwrap();
-    let line =
-        said.lines().find_map(|line| line.strip_prefix("campaign: ")).unwrap_or_else(|| panic!("{said}"));
-    let digits: String = line.chars().take_while(|c| *c != ' ').filter(char::is_ascii_digit).collect();
-    [digits.parse().unwrap(), own.as_secs_f64(), children.as_secs_f64()]
+    let number = |start: &str| {
+        let (_, number) = said.split_once(start).unwrap_or_else(|| panic!("{said}"));
+        let digits: String = number.chars().take_while(|c| *c != ' ').filter(|&c| c != ',').collect();
+        digits.parse::<f64>().unwrap_or_else(|error| panic!("{error}: {said}"))
+    };
+    [number("campaign: "), own.as_secs_f64(), children.as_secs_f64(), 100.0 - number("; own ")]
 }
 
 /// Replays each record through one process of the solver; the number of scripts, and the seconds of processor time that it

@@ -10,7 +10,7 @@ use crate::yinyang::TOOLS;
 
 /// Bugs of which a search as long as those for others tells nothing, and how many times as long as these theirs are.
 const RARELY_MET: [&str; 2] = ["small-floats", "small-floats-5.1"];
-const PATIENCE: f64 = 10.0;
+const PATIENCE: f64 = 5.0;
 
 /// What is run.
 pub struct Asked {

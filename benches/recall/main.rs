@@ -6,18 +6,14 @@
 //! cargo bench --bench recall -- --setting hunt --rng 1 --seconds 900
 //! ```
 //!
-//! By default all bugs, all settings, RNG seeds 1 to 4, and 60 seconds of processor time for each (the solver's and ours), ten
+//! By default all bugs, all settings, RNG seeds 1 to 4, and 60 seconds of processor time for each (the solver's and ours), five
 //! times as many for bugs that are rarely met. The solvers are what `storm solvers install --old` installs, and others by name
 //! (`storm solvers install z3@4.15.0`); a bug whose release is not there is left out. The seeds are ours, none of which shows a
 //! bug as it is, and those of the paper's replication package where they are there. `--out` writes
 //! `recall.md` and `recall.svg`, `--keep` the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and
 //! `typefuzz`, where they are installed. With the setting `hunt`, which only its name asks for, `storm hunt` runs on all seeds
 //! of the row, and `--seconds` holds for every bug. At the end, each setting has its rate: wrong answers found per hour of
-//! processor time. What `open`, `finite` and `questions` cost the first question, wrong `unsat`, is the difference between
-//!
-//! ```text
-//! cargo bench --bench recall -- --setting nightly --setting unsat-alone --setting no-open --setting no-finite --setting no-questions
-//! ```
+//! processor time. What all other questions cost the first one, wrong `unsat`, is the difference between `nightly` and `unsat-alone`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 

@@ -9,11 +9,11 @@ use crate::known::search::{Row, Search, median};
 /// The page: the bugs, how often and how soon each setting found them, and the plot.
 pub fn page(rows: &[Row], asked: &Asked) -> String {
     let mut text = String::from(HEAD);
-    let seconds = asked.limits.seconds;
     let _ = writeln!(
         text,
-        "Made by `cargo bench --bench recall -- --seconds {seconds} --out docs`, with that many seconds for each search, and up to \
-         {} for a bug that is rarely met. It also prints the instances and times of each search.\n",
+        "Made by `cargo bench --bench recall -- --seconds {} --out docs`, with that many seconds for each search, and {} for a bug \
+         that is rarely met. It also prints the instances and times of each search.\n",
+        asked.limits.seconds,
         asked.longest()
     );
     let mut bugs: Vec<&Bug> = Vec::new();
@@ -27,15 +27,16 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
         let _ =
             writeln!(text, "| {}: {} | {} | {}, `{}` |", bug.name, bug.what, bug.class, bug.release, bug.row);
     }
-    let names: Vec<&str> = bugs.iter().map(|bug| bug.name).collect();
-    let _ = writeln!(text, "\n| setting | {} |\n| ---{} |", names.join(" | "), " | ---".repeat(names.len()));
-    for setting in settings(rows) {
-        let found = |bug: &&Bug| {
-            let row = rows.iter().find(|row| row.setting == setting && row.bug.name == bug.name);
+    let settings = settings(rows);
+    let _ =
+        writeln!(text, "\n| bug | {} |\n| ---{} |", settings.join(" | "), " | ---".repeat(settings.len()));
+    for bug in &bugs {
+        let found = |setting: &&str| {
+            let row = rows.iter().find(|row| row.setting == *setting && row.bug.name == bug.name);
             row.map_or_else(String::new, |row| found(&row.searches))
         };
-        let cells: Vec<String> = bugs.iter().map(found).collect();
-        let _ = writeln!(text, "| {setting} | {} |", cells.join(" | "));
+        let cells: Vec<String> = settings.iter().map(found).collect();
+        let _ = writeln!(text, "| {} | {} |", bug.name, cells.join(" | "));
     }
     let _ = write!(
         text,
@@ -85,4 +86,6 @@ const HEAD: &str = "# Known wrong answers, found again\n\n\
     not count. `nightly`, `paper` and `paper-tool` are profiles of `solvers.yaml`; `hunt` is `storm hunt` on all seeds of the row \
     and one core. `yinyang`, `opfuzz` and `typefuzz` are the tools of the package yinyang, which need a second solver \
     and no witness. They make nothing from a seed that they do not read, or that only declares symbols, in hardly any time, so that \
-    their rates are those on the other seeds. The other settings are `nightly` with one ingredient changed.\n\n";
+    their rates are those on the other seeds. The other settings are `nightly` with \
+    something changed: `unsat-alone` asks only for satisfiable formulas, `uniform` draws without weights, and each `no-` leaves out an \
+    ingredient.\n\n";

@@ -1,7 +1,7 @@
 //! The models of what an instance asserts, level by level, and the choice of its next assertion.
 
-use super::refutation::{Literal, Refutation};
-use super::truth_tables::TruthTables;
+use super::refutation::{ALONE, Refutation};
+use super::truth_tables::{Literal, TruthTables};
 use crate::generate::graph::NodeId;
 use crate::generate::pool::{Formula, Pools};
 use crate::rng::Rng;
@@ -150,6 +150,13 @@ impl<'a> Ledger<'a> {
 
     /// Chooses the one of a few formulas that leaves the fewest models, but none before it is time.
     fn choose_by_models(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
+        if is_time
+            && rng.percent(ALONE)
+            && let Some(Literal { formula, negated, truths }) = self.tables.unsatisfiable(rng)
+        {
+            self.assert(truths, negated != formula.truth);
+            return Choice::Formula(formula, negated);
+        }
         let candidates = 1 + rng.below(CANDIDATES);
         let mut best: Option<(usize, Formula, bool, Truths)> = None;
         let mut any = None;

@@ -1,7 +1,6 @@
 //! Refutations: formulas over symbols with few values that nothing satisfies together, to be asserted among others.
 
-use super::truth_tables::TruthTables;
-use crate::generate::pool::Formula;
+use super::truth_tables::{Literal, TruthTables};
 use crate::rng::Rng;
 use crate::theory::exhaustion::{Truths, minimal_contradiction};
 
@@ -11,36 +10,12 @@ const TRIES: usize = 12;
 const MOST: usize = 16;
 /// The number of formulas from which each one is chosen: with more of them, the sets are smaller.
 const CANDIDATES: usize = 2;
-/// Share of formulas that contradict themselves and are taken alone, in percent.
-const ALONE: u32 = 10;
+/// Share of formulas that contradict themselves, in percent, where there are some.
+pub(super) const ALONE: u32 = 40;
 /// Share of refutations that begin with what is false under the witness, in percent.
 const FALSE_FIRST: u32 = 20;
 /// Share of refutations from what the seed asserts, in percent, if that is contradictory.
 const OF_SEED: u32 = 40;
-
-/// A formula or its negation, with its truth at all points.
-#[derive(Clone, Debug)]
-pub(super) struct Literal {
-    pub formula: Formula,
-    pub negated: bool,
-    pub truths: Truths,
-}
-
-impl Literal {
-    /// Returns a formula in the polarity that is true under the witness.
-    pub(super) fn satisfied(formula: Formula, truths: &Truths) -> Literal {
-        Literal::new(formula, !formula.truth, truths)
-    }
-
-    fn new(formula: Formula, negated: bool, truths: &Truths) -> Literal {
-        Literal { formula, negated, truths: if negated { truths.not() } else { truths.clone() } }
-    }
-
-    /// Whether it is true under the witness.
-    fn is_satisfied(&self) -> bool {
-        self.negated != self.formula.truth
-    }
-}
 
 /// A minimal set of literals that no point satisfies. At least one of them is false under the witness.
 #[derive(Debug)]
@@ -53,7 +28,9 @@ impl Refutation {
     /// Draws a set.
     pub(super) fn draw(tables: &TruthTables, rng: &mut Rng) -> Option<Refutation> {
         let of_seed = if rng.percent(OF_SEED) { Refutation::of_seed(tables, rng) } else { None };
-        let drawn = of_seed.or_else(|| (0..TRIES).find_map(|_| Refutation::of_one(tables, rng)));
+        let alone = if of_seed.is_none() && rng.percent(ALONE) { tables.unsatisfiable(rng) } else { None };
+        let drawn = of_seed.or_else(|| Some(Refutation { literals: vec![alone?] }));
+        let drawn = drawn.or_else(|| (0..TRIES).find_map(|_| Refutation::of_one(tables, rng)));
         let mut drawn = drawn?;
         let is_false_first = rng.percent(FALSE_FIRST);
         drawn.literals.sort_by_key(|literal| literal.is_satisfied() == is_false_first);
@@ -69,7 +46,7 @@ impl Refutation {
         let (formula, truths) = draw(rng)?;
         let last = Literal::new(formula, formula.truth, truths);
         let mut left = last.truths.clone();
-        if left.is_false() && !rng.percent(ALONE) {
+        if left.is_false() {
             return None;
         }
         let mut literals = Vec::new();

@@ -7,7 +7,7 @@ use crate::generate::seed_pools::SeedPools;
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Batches, Bounds, Form, Layouts, Mode, Source, Weights};
 use crate::smtlib::instance::{Expected, Instance};
-use crate::smtlib::{Names, Problem};
+use crate::smtlib::{Names, Printer, Problem};
 use crate::theory::exhaustion::{self, POINTS, decide};
 use crate::witness::{Evaluator, Truth, exhaustive};
 
@@ -109,6 +109,31 @@ fn contradictions_stand_among_formulas_that_the_witness_satisfies() {
     }
     let larger: u32 = sizes.range(2..).map(|(_, count)| count).sum();
     assert!(contradictory > 10 && back > 5 && wide > 20 && larger > 40, "{back} {wide} {sizes:?}");
+}
+
+/// Arrays that are alike but for an element are never equal, and an equation between them contradicts itself.
+#[test]
+fn twins_contradict_themselves() {
+    let seed = "(set-logic QF_ABV)(declare-fun a () (Array (_ BitVec 1) (_ BitVec 2)))(declare-fun i () (_ BitVec 1))\
+        (declare-fun x () (_ BitVec 2))(assert (= a (store a i x)))";
+    let (form, mut found) = (Form::default(), Vec::new());
+    for strategy in [Strategy::Finite, Strategy::Refuted] {
+        for rng_seed in 0..8 {
+            let pools = pools(seed, rng_seed, strategy);
+            let mut generator = pools.generator(&form);
+            for number in 0..12 {
+                let problem = generator.instance(number).problem().unwrap();
+                let contradiction = exhaustion::contradiction(&problem);
+                let Some(formulas) = contradiction.map(|found| found.formulas) else { continue };
+                let texts = formulas.iter().map(|one| Printer::new(&problem.formulas.terms).print(*one));
+                let texts: Vec<String> = texts.collect();
+                found.extend(texts.into_iter().filter(|text| {
+                    formulas.len() == 1 && (text.contains("(= (store ") || text.contains("(= ((as const "))
+                }));
+            }
+        }
+    }
+    assert!(found.len() > 3, "{found:#?}");
 }
 
 /// What a seed asserts may be such a contradiction.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::graph::{Joined, NodeId};
 use crate::generate::pool::{Formula, Pools};
+use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::exhaustion::{Exhaustion, Setting, Space, Truths};
 use crate::theory::operators::op;
@@ -35,8 +36,34 @@ pub(crate) struct TruthTables {
     known: Vec<Formula>,
     /// Those among them that the problem asserts.
     asserted: Vec<Formula>,
+    /// The formulas of the initial pool that have one truth value at all points.
+    constant: Vec<Formula>,
     /// Whether the pools also have formulas whose truth is not known.
     are_partial: bool,
+}
+
+/// A formula or its negation, with its truth at all points.
+#[derive(Clone, Debug)]
+pub(super) struct Literal {
+    pub formula: Formula,
+    pub negated: bool,
+    pub truths: Truths,
+}
+
+impl Literal {
+    /// Returns a formula in the polarity that is true under the witness.
+    pub(super) fn satisfied(formula: Formula, truths: &Truths) -> Literal {
+        Literal::new(formula, !formula.truth, truths)
+    }
+
+    pub(super) fn new(formula: Formula, negated: bool, truths: &Truths) -> Literal {
+        Literal { formula, negated, truths: if negated { truths.not() } else { truths.clone() } }
+    }
+
+    /// Whether it is true under the witness.
+    pub(super) fn is_satisfied(&self) -> bool {
+        self.negated != self.formula.truth
+    }
 }
 
 /// Computes the truth of fragments at all points of the symbols with few values, and adds equations between terms that
@@ -119,6 +146,10 @@ impl TruthTables {
         let asserted = initial.iter().zip(is_asserted).filter(|(_, is_asserted)| *is_asserted);
         let asserted = asserted.map(|(formula, _)| *formula);
         let asserted = asserted.filter(|formula| of_node.contains_key(&formula.node)).collect();
+        let is_constant = |formula: &&Formula| {
+            of_node.get(&formula.node).is_some_and(|truths| truths.is_false() || truths.not().is_false())
+        };
+        let constant = initial.iter().filter(is_constant).copied().collect();
         // Combinations come after the formulas that they combine.
         for formula in pools.construction.formulas() {
             let truths = match pools.graph.joined(formula.node) {
@@ -137,7 +168,7 @@ impl TruthTables {
         }
         let all = initial.iter().chain(pools.construction.formulas()).copied();
         let known = all.filter(|formula| of_node.contains_key(&formula.node)).collect();
-        TruthTables { space, of_node, known, asserted, are_partial: keeps_others }
+        TruthTables { space, of_node, known, asserted, constant, are_partial: keeps_others }
     }
 
     /// Whether the pools also have formulas whose truth is not known.
@@ -153,6 +184,13 @@ impl TruthTables {
     /// Returns those among them that the problem asserts.
     pub(super) fn asserted(&self) -> &[Formula] {
         &self.asserted
+    }
+
+    /// Draws a formula of the initial pool that no point satisfies, or its negation if all points satisfy it.
+    pub(super) fn unsatisfiable(&self, rng: &mut Rng) -> Option<Literal> {
+        let formula = *rng.pick(&self.constant)?;
+        let truths = self.get(formula.node)?;
+        Some(Literal::new(formula, !truths.is_false(), truths))
     }
 
     /// Returns the truth of a formula, if it is known.

@@ -25,20 +25,19 @@ use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{FormulaSource, Fragment, boolean_depths};
 use crate::generate::term_builder::{Copied, EvalContext, Scope, TermBuilder, logic};
-use crate::matrix::Bounds;
 use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort, TermId, Terms};
 
-/// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the bound
-/// on its formulas, and its stream of random numbers.
+/// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the number
+/// of its formulas in a batch, and its stream of random numbers.
 const SOURCES: [Source; 4] = [
-    Source(FormulaSource::Synthesised, |bounds| bounds.synthesis, Stream::Synthesis, &synthesis::Synthesis),
-    Source(FormulaSource::Mutated, |bounds| bounds.mutation, Stream::Mutation, &mutation::Mutation),
-    Source(FormulaSource::Wrapped, |bounds| bounds.wrappers, Stream::Wrappers, &wrappers::Wrapping),
-    Source(FormulaSource::InContext, |bounds| bounds.context, Stream::Context, &context::InContext),
+    Source(FormulaSource::Synthesised, synthesis::count, Stream::Synthesis, &synthesis::Synthesis),
+    Source(FormulaSource::Mutated, |batch| batch.bounds.mutation, Stream::Mutation, &mutation::Mutation),
+    Source(FormulaSource::Wrapped, |batch| batch.bounds.wrappers, Stream::Wrappers, &wrappers::Wrapping),
+    Source(FormulaSource::InContext, |batch| batch.bounds.context, Stream::Context, &context::InContext),
 ];
 
-struct Source(FormulaSource, fn(&Bounds) -> u32, Stream, &'static dyn BuildFormulas);
+struct Source(FormulaSource, fn(&Batch) -> u32, Stream, &'static dyn BuildFormulas);
 
 /// Lets every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch
 /// allow.
@@ -53,7 +52,7 @@ pub(super) fn build(
     let signature = &eval_context.signature;
     let mut scope = Scope::collect(problem, signature, &bounds.operators);
     for Source(origin, count, stream, source) in SOURCES {
-        let count = count(bounds);
+        let count = count(batch);
         if count == 0 {
             continue;
         }
@@ -108,6 +107,7 @@ fn collect_fragments(
 mod tests {
     use super::testing::Made;
     use super::*;
+    use crate::matrix::Bounds;
 
     #[test]
     fn each_source_adds_its_own_formulas_and_leaves_those_before_it() {
@@ -121,12 +121,12 @@ mod tests {
             Bounds { context: 9, ..bounds.clone() },
         ];
         let before = Made::new(SEED, 1, &bounds, FormulaSource::Fragment).pool.fragments;
-        for (Source(origin, count, ..), bounds) in SOURCES.iter().zip(built) {
+        for (Source(origin, ..), bounds) in SOURCES.iter().zip(built) {
             let made = |rng_seed| Made::new(SEED, rng_seed, &bounds, *origin);
             let one = made(1);
             assert_eq!(one.pool.fragments[..before.len()], before);
             let added = one.formulas().count();
-            assert!((1..=count(&bounds) as usize).contains(&added), "{origin:?}: {added}");
+            assert!((1..=9).contains(&added), "{origin:?}: {added}");
             assert_eq!(one.pool.fragments.len(), before.len() + added);
             // A case has its formulas for ever.
             assert_eq!(one.texts(), made(1).texts());

@@ -158,7 +158,7 @@ impl Growth<'_> {
     }
 
     /// Draws a term to compare with others, and returns it with its value.
-    fn compared(&self, rng: &mut Rng) -> Option<(TypedTerm, Value)> {
+    pub(super) fn compared(&self, rng: &mut Rng) -> Option<(TypedTerm, Value)> {
         let is_told_apart = |sort: &Sort| !matches!(sort, Sort::Bool | Sort::RoundingMode);
         // Few solvers support comparisons of languages.
         let is_compared = |sort: &Sort| *sort != Sort::RegLan;

@@ -129,7 +129,7 @@ impl<'a> Growth<'a> {
 
     /// Applies a word to one of these applications, at any position of its sort, and to other terms of depth at most
     /// `depth`.
-    fn nested(
+    pub(super) fn nested(
         &mut self,
         word: &Word,
         applications: &[TypedTerm],

@@ -10,12 +10,14 @@
 //! | `words` | operators and functions, and the sorts of the arguments that they take |
 //! | `growth` | terms, layer by layer |
 //! | `atoms` | the shapes of atoms, those of difference logics included |
+//! | `twins` | equations that mostly nothing satisfies, where exhaustion can tell |
 
 mod atoms;
 mod focus;
 mod growth;
 #[cfg(test)]
 mod tests;
+mod twins;
 mod words;
 
 use super::build_formulas::{BuildFormulas, Built, Material};
@@ -35,6 +37,18 @@ const MOST: usize = 240;
 /// The smallest number of terms in a layer.
 const FEWEST: usize = 24;
 
+/// For so many atoms there is an equation of twins beside them, where exhaustion tells which of these nothing satisfies.
+const TWINS: u32 = 3;
+
+/// Returns the number of formulas that a batch has of this source.
+pub(super) fn count(batch: &Batch) -> u32 {
+    batch.bounds.synthesis + count_twins(batch)
+}
+
+fn count_twins(batch: &Batch) -> u32 {
+    if batch.strategy.exhausts() { batch.bounds.synthesis / TWINS } else { 0 }
+}
+
 /// The source of synthesised atoms, over the symbols and terms of a problem. In a batch of atoms alone, terms of the
 /// problem are used only for sorts without constants. The atoms of a batch share few operators and sorts, those that
 /// the batch added included.
@@ -49,12 +63,17 @@ impl BuildFormulas for Synthesis {
         let wants_parts = *strategy != Strategy::Atoms;
         let base = term_builder::base_terms(material.problem, &mut growth.builder, wants_parts, rng);
         growth.keep(base);
+        let twins = count_twins(material.batch) as usize;
+        // Half of them are within what the batch is about, and half may have any sort, arrays and datatypes above all.
+        growth.words = words::of(signature, scope, Vec::new()).into();
+        let mut built = growth.twins(twins / 2, rng);
         let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, &bounds.focus, *turn, rng);
         growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));
         growth.words = words::of(signature, scope, focus.operators).into();
         let count = bounds.synthesis as usize;
         growth.grow((count * TERMS).clamp(FEWEST, MOST.max(count / 2)), rng);
-        let built = growth.atoms(material.wanted, rng);
+        built.extend(growth.twins(twins - twins / 2, rng));
+        built.extend(growth.atoms(material.wanted - twins, rng));
         (growth.builder, built.into_iter().map(|atom| atom.id).collect())
     }
 }

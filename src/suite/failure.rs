@@ -18,6 +18,7 @@ use crate::reduce::narrow::Narrowed;
 use crate::smtlib::Names;
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::Judged;
+use crate::solver::verdict::Verdict;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{
     Origin, Refutation, Witness, attach, attach_claim, attach_each, attach_model, attach_none, certificate,
@@ -33,6 +34,13 @@ pub(super) enum Basis {
     Answer,
     /// All values of the symbols were tried.
     Exhaustion,
+}
+
+impl Basis {
+    /// Whether it still makes the answer to a derived script wrong, as far as the script alone tells.
+    pub(super) fn holds_for(self, derived: &Instance) -> bool {
+        self != Basis::Exhaustion || exhaustive::confirms(derived)
+    }
 }
 
 /// The first stage: an instance, and the solver's failure on it.
@@ -59,6 +67,8 @@ pub(crate) struct Reduced<'a> {
     pub confirmed: &'a Confirmed<'a>,
     /// The script. If the failure shows only in a session, the scripts of the session with `(reset)` between them.
     pub script: Instance,
+    /// What is wrong with it: as it was confirmed, or worse.
+    pub verdict: Verdict,
     /// The definitions that satisfy the script, for its certificate; empty if no witness is known.
     pub definitions: String,
     /// The values that refute what the solver printed beside its answer, if that is the failure and values do.
@@ -130,10 +140,15 @@ impl Confirmed<'_> {
 
     /// Returns what makes the answer wrong.
     pub(super) fn basis(&self) -> Basis {
-        match self.judged.verdict.class {
+        self.basis_of(&self.judged.verdict)
+    }
+
+    /// Returns what makes an answer to a script derived from the instance wrong.
+    pub(super) fn basis_of(&self, verdict: &Verdict) -> Basis {
+        match verdict.class {
             Class::WrongSat => Basis::Exhaustion,
             Class::WrongUnsat | Class::WrongOptimum if self.pools.are_exhausted() => Basis::Exhaustion,
-            Class::Unknown if self.judged.verdict.is_surrender() => Basis::Exhaustion,
+            Class::Unknown if verdict.is_surrender() => Basis::Exhaustion,
             Class::WrongUnsat => Basis::Witness,
             class if class.is_wrong_claim() => Basis::Answer,
             _ if self.pools.are_satisfied() && !self.provenance.is_open => Basis::Witness,
@@ -159,7 +174,7 @@ impl Confirmed<'_> {
 
     /// Whether the answer to a script derived from [`Confirmed::asked`] is wrong for the same reason.
     pub(super) fn keeps_basis(&self, derived: &Instance) -> bool {
-        self.basis() != Basis::Exhaustion || exhaustive::confirms(derived)
+        self.basis().holds_for(derived)
     }
 
     /// Returns the instance, in which the right answers to those checks are known for which there is the same evidence.
@@ -196,6 +211,7 @@ impl Confirmed<'_> {
         Reduced {
             confirmed: self,
             script,
+            verdict: self.judged.verdict.clone(),
             definitions,
             refutation: None,
             session: None,
@@ -210,10 +226,15 @@ impl Confirmed<'_> {
 }
 
 impl Reduced<'_> {
+    /// Returns what makes the answer to the script wrong.
+    fn basis(&self) -> Basis {
+        self.confirmed.basis_of(&self.verdict)
+    }
+
     /// Returns the snapshot of the failure.
     pub(super) fn snapshot(&self) -> Snapshot {
         let mut script = self.script.text.clone();
-        let class = self.confirmed.judged.verdict.class;
+        let class = self.verdict.class;
         if class != Class::WrongUnsat {
             // No details: another version may word them differently.
             let _ = writeln!(script, "; Instead: {class}.");
@@ -223,7 +244,7 @@ impl Reduced<'_> {
             (Some(model), None) => script = attach_model(&script, &model.of, &model.definitions),
             (None, None) => {}
         }
-        let body = match self.confirmed.basis() {
+        let body = match self.basis() {
             Basis::Witness => self.attached(&script),
             Basis::Answer => attach_none(&script),
             Basis::Exhaustion => exhaustive::attach_decided(&script, &self.script),
@@ -233,7 +254,7 @@ impl Reduced<'_> {
 
     /// Returns the wrong core or step, if that is the failure and values refute it.
     fn wrong_claim(&self) -> Option<&Refutation> {
-        self.refutation.as_ref().filter(|_| self.confirmed.judged.verdict.class.is_wrong_claim())
+        self.refutation.as_ref().filter(|_| self.verdict.class.is_wrong_claim())
     }
 
     /// Returns the script with the witness of its checks.
@@ -250,8 +271,8 @@ impl Reduced<'_> {
     }
 
     fn header(&self) -> Info {
-        let Confirmed { case, instance, pools, judged, .. } = self.confirmed;
-        let (solver, verdict) = (&case.solver, &judged.verdict);
+        let Confirmed { case, instance, pools, .. } = self.confirmed;
+        let (solver, verdict) = (&case.solver, &self.verdict);
         let args = instance.written_arguments();
         let argv = if solver.built_in {
             vec!["storm".into(), "solve".into(), "{file}".into()]
@@ -294,7 +315,7 @@ impl Reduced<'_> {
             verified: Vec::new(),
             bisected: None,
             varies: self.varies.clone(),
-            witness: match self.confirmed.basis() {
+            witness: match self.basis() {
                 Basis::Witness => self.confirmed.witness().origin.to_string(),
                 Basis::Answer => NO_WITNESS.to_owned(),
                 Basis::Exhaustion => match exhaustive::points(&self.last_script()) {
@@ -354,7 +375,7 @@ impl Reduced<'_> {
     /// wrong model; what a wrong core claims, under values that satisfy it.
     fn certificate(&self) -> Option<(&'static str, String)> {
         let script = &self.last_script();
-        let decided = script.last_judged().filter(|_| self.confirmed.basis() == Basis::Exhaustion);
+        let decided = script.last_judged().filter(|_| self.basis() == Basis::Exhaustion);
         if let Some(check) = decided {
             if script.expected(check) == Expected::Unsat {
                 return Some(("expansion.smt2", exhaustive::expansion(script, check)));
@@ -365,13 +386,13 @@ impl Reduced<'_> {
             return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
         }
         if let Some(claim) = self.wrong_claim() {
-            let name = match self.confirmed.judged.verdict.class {
+            let name = match self.verdict.class {
                 Class::WrongStep => "step.smt2",
                 _ => "core.smt2",
             };
             return Some((name, certificate_of_claim(script, claim)?));
         }
-        if !self.confirmed.needs_witness() {
+        if self.basis() != Basis::Witness {
             let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);
             let model = self.refutation.as_ref()?;

@@ -151,14 +151,14 @@ impl Kept<'_> {
     /// Describes what the solver did, and at which check-sat.
     fn answered(&self) -> String {
         let confirmed = self.reduced.confirmed;
-        let (verdict, instance) = (&confirmed.judged.verdict, &confirmed.instance);
+        let (verdict, instance) = (&self.reduced.verdict, &confirmed.instance);
         let checks = instance.checks();
         let mut text = match verdict.class {
             Class::WrongUnsat => "unsat".to_owned(),
             Class::WrongSat => "sat".to_owned(),
             _ => verdict.false_claim().unwrap_or_else(|| verdict.to_string()),
         };
-        if let Some(check) = verdict.check.filter(|_| checks > 1) {
+        if let Some(check) = confirmed.judged.verdict.check.filter(|_| checks > 1) {
             let in_force = instance.in_force(check).len();
             let _ = write!(text, " at check {} of {checks}, with {in_force} assertions in force", check + 1);
         }

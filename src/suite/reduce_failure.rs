@@ -13,8 +13,9 @@ use crate::reduce::minimise::{
 use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::Runner;
+use crate::solver::verdict::Verdict;
 use crate::suite::context::Context;
 use crate::suite::failure::{Basis, Confirmed, Found, InSession, Reduced};
 use crate::witness::{Evaluator, attach, attach_none, exhaustive};
@@ -76,25 +77,26 @@ impl Confirmed<'_> {
             return Ok(Found::New(Reduced { unfinished: Ended::Time.reason(), ..self.as_generated() }));
         }
         let started = Instant::now();
-        let (mut minima, mut known) = (Vec::new(), None);
-        let (solver, class) = (&self.case.solver, self.judged.verdict.class);
-        let mut at_minimum = |minimum: &Instance| {
-            let form = bucket::digest_form(class, minimum);
-            if !context.setup.environment.strict {
-                let bugs = context.open_bugs();
-                known = bugs.find_by_minimum(solver, class, minimum, &form);
-                if context.setup.is_campaign() {
-                    known = known.take().or_else(|| bugs.find_by_operators(solver, class, minimum));
+        let verdict = &self.judged.verdict;
+        let (mut smallest, mut minima) =
+            match self.search(&self.asked(), verdict, context, limit, note_best)? {
+                Found::New(found) => found,
+                Found::Known(name, runs) => return Ok(Found::Known(name, runs)),
+            };
+        let refuted = self.refuted(&smallest.instance, context);
+        if let Some((refuted, verdict)) = &refuted {
+            let left = limit.saturating_sub(started.elapsed());
+            match self.search(refuted, verdict, context, left, note_best)? {
+                Found::New((smaller, others)) => {
+                    let (runs, left) = (smallest.runs + smaller.runs, smallest.left);
+                    (smallest, minima) = (Minimised { runs, left, ..smaller }, others);
                 }
+                Found::Known(name, runs) => return Ok(Found::Known(name, smallest.runs + runs)),
             }
-            minima.push(form);
-            known.is_some()
-        };
-        let Minimised { instance: script, definitions, runs, ended, left: asserted, .. } =
-            self.minimised(context, limit, note_best, &mut at_minimum)?;
-        if let Some(name) = known {
-            return Ok(Found::Known(name, runs));
         }
+        let verdict = refuted.as_ref().map_or(verdict, |(_, verdict)| verdict);
+        let Minimised { instance: script, definitions, runs, ended, left: asserted, .. } = smallest;
+        let (solver, class) = (&self.case.solver, verdict.class);
         minima.sort_unstable();
         minima.dedup();
         let left = limit.saturating_sub(started.elapsed());
@@ -102,7 +104,7 @@ impl Confirmed<'_> {
         let subject = Subject {
             instance: &script,
             definitions: &definitions,
-            verdict: &self.judged.verdict,
+            verdict,
             logic: self.pools.problem.script.logic.as_deref(),
             incremental: &incremental,
         };
@@ -115,7 +117,8 @@ impl Confirmed<'_> {
             .then(|| Runner::new(solver, &context.workspace).judge_alone(&script).ok())
             .flatten();
         let refutation = again.and_then(|judged| judged.refutation);
-        let reduced = Reduced { refutation, ..self.so_far(script, definitions, runs) };
+        let verdict = verdict.clone();
+        let reduced = Reduced { verdict, refutation, ..self.so_far(script, definitions, runs) };
         Ok(Found::New(Reduced {
             narrowed,
             varies,
@@ -126,31 +129,80 @@ impl Confirmed<'_> {
         }))
     }
 
-    /// Finds the smallest instance on which the solver fails alike in a fresh process.
+    /// Returns a script to which `sat` is wrong, with its verdict, if the wrong model of a script is wrong because the
+    /// script has none.
+    fn refuted(&self, script: &Instance, context: &Context) -> Option<(Instance, Verdict)> {
+        let has_wrong_model =
+            self.judged.verdict.class == Class::InvalidModel && self.basis() == Basis::Answer;
+        let last = script.checks().checked_sub(1).filter(|_| has_wrong_model)?;
+        if exhaustive::decide(script, last)?.is_satisfiable()? {
+            return None;
+        }
+        let mut refuted = script.clone();
+        refuted.expect(Expected::Unsat, &[last]);
+        let judged = Runner::new(&self.case.solver, &context.workspace).judge_alone(&refuted).ok()?;
+        (judged.verdict.class == Class::WrongSat).then_some((refuted, judged.verdict))
+    }
+
+    /// Finds the smallest script, with the forms of the minima on the way, unless one of them shows a known bug.
+    fn search(
+        &self,
+        instance: &Instance,
+        verdict: &Verdict,
+        context: &Context,
+        limit: Duration,
+        note_best: &dyn Fn(&Reduced<'_>),
+    ) -> Result<Found<(Minimised, Vec<String>)>, String> {
+        let (mut minima, mut known) = (Vec::new(), None);
+        let (solver, class) = (&self.case.solver, verdict.class);
+        let mut at_minimum = |minimum: &Instance| {
+            let form = bucket::digest_form(class, minimum);
+            if !context.setup.environment.strict {
+                let bugs = context.open_bugs();
+                known = bugs.find_by_minimum(solver, class, minimum, &form);
+                if context.setup.is_campaign() {
+                    known = known.take().or_else(|| bugs.find_by_operators(solver, class, minimum));
+                }
+            }
+            minima.push(form);
+            known.is_some()
+        };
+        let minimised = self.minimised(instance, verdict, context, limit, note_best, &mut at_minimum)?;
+        Ok(match known {
+            Some(name) => Found::Known(name, minimised.runs),
+            None => Found::New((minimised, minima)),
+        })
+    }
+
+    /// Finds the smallest script on which the solver fails alike in a fresh process.
     fn minimised(
         &self,
+        instance: &Instance,
+        verdict: &Verdict,
         context: &Context,
         limit: Duration,
         note_best: &dyn Fn(&Reduced<'_>),
         at_minimum: &mut dyn FnMut(&Instance) -> bool,
     ) -> Result<Minimised, String> {
         let Confirmed { case, judged, .. } = self;
-        let instance = &self.asked();
+        let basis = self.basis_of(verdict);
+        let needs_witness = basis == Basis::Witness;
         let (workspace, witness) = (&context.workspace, self.witness());
         let deadline = Instant::now().checked_add(limit);
-        let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace).until(deadline);
-        let runs = self.progress.minimising(judged.verdict.class);
+        let fails = reproduces(&case.solver, verdict, judged.run.time, workspace).until(deadline);
+        let runs = self.progress.minimising(verdict.class);
         // Ignore an error here: keeping the final script reports it.
         let mut keep = |best: Best<'_>| {
             let script = &best.instance.text;
-            let text = match self.needs_witness() {
+            let text = match needs_witness {
                 true => attach(script, witness, best.definitions),
-                false if self.basis() == Basis::Answer => attach_none(script),
+                false if basis == Basis::Answer => attach_none(script),
                 false => exhaustive::attach_decided(script, best.instance),
             };
             // Note it before the file exists: who sees the file may interrupt the program and must not be left with a
             // larger script.
-            note_best(&self.so_far(best.instance.clone(), best.definitions.to_owned(), best.runs));
+            let so_far = self.so_far(best.instance.clone(), best.definitions.to_owned(), best.runs);
+            note_best(&Reduced { verdict: verdict.clone(), ..so_far });
             drop(workspace.keep(&self.folder(), "best.smt2", &text));
             self.progress.smaller(best.instance.text.len());
         };
@@ -159,7 +211,7 @@ impl Confirmed<'_> {
         // Keep only candidates that the base build passes: the failure must stay one that it does not show.
         let base = context.base.as_ref().and_then(|base| base.row(&case.solver));
         let base = base.as_ref();
-        let base = base.map(|row| reproduces(row, &judged.verdict, row.timeout, workspace).until(deadline));
+        let base = base.map(|row| reproduces(row, verdict, row.timeout, workspace).until(deadline));
         let in_base = |candidate: &Instance| base.as_ref().is_some_and(|base| base.shows_on(candidate));
         let shows_on = |candidate: &Instance| {
             runs.fetch_add(1, Ordering::Relaxed);
@@ -172,11 +224,11 @@ impl Confirmed<'_> {
             (Origin { instance, witnesses: std::slice::from_ref(witness) }, self.pools.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();
-        let reduced = match self.needs_witness() {
-            true => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
+        let reduced = match needs_witness {
+            true => minimise(&origin, verdict.check, grade, &evaluator, tools),
             false => {
-                let keeps = |candidate: &Instance| self.keeps_basis(candidate);
-                minimise_without_witness(instance, judged.verdict.check, &keeps, tools)
+                let keeps = |candidate: &Instance| basis.holds_for(candidate);
+                minimise_without_witness(instance, verdict.check, &keeps, tools)
             }
         };
         match reduced {
@@ -184,7 +236,7 @@ impl Confirmed<'_> {
             Ok(minimised) => Ok(minimised),
             // Keep the instance as generated.
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
-                instance: self.as_generated().script,
+                instance: instance.clone(),
                 definitions: self.as_generated().definitions,
                 proof: Proof::of_all(witness.definitions_for(instance, instance), instance.checks()),
                 runs: 1,

@@ -7,6 +7,7 @@ use crate::replay::storm;
 
 crate::tests!(open:
     a_model_of_another_formula_is_red,
+    a_wrong_model_of_what_has_none_is_a_wrong_sat,
     another_solver_that_refutes_the_script_makes_it_a_wrong_sat,
     a_crash_needs_no_witness,
     what_is_no_model_is_not_red,
@@ -74,9 +75,25 @@ fn a_model_of_another_formula_is_red() {
     ran.says(&["\nfixed\n", "answered    what may be right, by player"]);
 }
 
+/// Whatever it is asked, the solver prints a model, so that the smallest script has none at all.
+fn a_wrong_model_of_what_has_none_is_a_wrong_sat() {
+    let project = playing(&["say", MODEL, "0"]);
+    let ran = project.run(&[]);
+    assert!(ran.only_red("player::QF_LIA::small::1").starts_with("wrong sat\n"), "{ran:#?}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert_eq!(script, "(set-logic QF_LIA)\n(assert false)\n(check-sat)\n");
+    assert!(project.kept("expansion.smt2").exists());
+    let pending = project.pending();
+    let contents = fs::read_to_string(&pending).unwrap();
+    let expected = "; Instead: wrong sat.\n; Expected: unsat at check-sat 1. None of all values of its symbols satisfies it";
+    assert!(contents.contains(expected), "{contents}");
+    let again = storm(&project, &["replay", &pending.display().to_string()]);
+    assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong sat"), "{again:#?}");
+}
+
 fn another_solver_that_refutes_the_script_makes_it_a_wrong_sat() {
     let rows = Project::playing(&[]);
-    let player = rows.row("player", &["say", MODEL, "0"], "asks: [models]");
+    let player = rows.row("player", &["say-for", "(> alpha 3)", MODEL], "asks: [models]");
     let [refuter, believer] = ["unsat\n", "sat\n"].map(|answer| ["say", answer, "0"]);
     let other = |name: &str, fault: &[&str]| rows.row(name, fault, "missing: error");
     let project = project(&[&player, &other("refuter", &refuter), &other("believer", &believer)]);

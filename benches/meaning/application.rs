@@ -238,7 +238,9 @@ fn taken_sort(taken: Takes, told: &[Option<Sort>], rng: &mut Rng) -> Sort {
             }
             _ => return sort_sampler::any(rng),
         },
-        Takes::Any | Takes::More | Takes::Inserted => return sort_sampler::any(rng),
+        Takes::Any | Takes::More | Takes::Inserted | Takes::Mapper | Takes::Folder => {
+            return sort_sampler::any(rng);
+        }
     };
     sort_sampler::one(kind, rng)
 }

@@ -124,9 +124,15 @@ pub enum Symbol {
     Updater(&'static str),
 }
 
+/// Whether terms have an operator: its forms are known, and none takes a function, since no term here binds variables.
+pub fn is_drawn(row: &Operator) -> bool {
+    let takes_function = |form: &&[Takes]| matches!(form.first(), Some(Takes::Mapper | Takes::Folder));
+    !row.takes.is_empty() && !row.takes.iter().any(takes_function)
+}
+
 /// Everything whose forms are known.
 fn symbols() -> Vec<Symbol> {
-    let operators = ground::usual().filter(|row| !row.takes.is_empty()).map(Symbol::Operator);
+    let operators = ground::usual().filter(|row| is_drawn(row)).map(Symbol::Operator);
     let constructors = sort_sampler::CONSTRUCTORS;
     let selectors = sort_sampler::SELECTORS;
     operators

@@ -184,6 +184,18 @@ impl Sort {
         (arguments, result)
     }
 
+    /// Returns the sort of arrays over these indices, at least one. Z3 has arrays with several, which are what it takes for
+    /// functions.
+    pub(crate) fn array_over(mut indices: Vec<Sort>, element: Sort) -> Sort {
+        match (indices.pop(), indices.is_empty()) {
+            (Some(index), true) => Sort::Array(Box::new(index), Box::new(element)),
+            (last, _) => {
+                indices.extend(last.into_iter().chain([element]));
+                Sort::Named("Array".to_owned(), indices)
+            }
+        }
+    }
+
     /// Replaces parameters by sorts.
     pub fn with(&self, parameters: &BTreeMap<String, Sort>) -> Sort {
         let boxed = |sort: &Sort| Box::new(sort.with(parameters));

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::smtlib::{NodeId, Sort, Tree};
+use crate::smtlib::{Binder, BinderKind, NodeId, Sort, Term, TermId, Terms, Tree};
 use crate::theory::literals;
-use crate::theory::operators::{Op, Operator};
+use crate::theory::operators::{Op, Operator, op};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::value::Value;
 
@@ -49,6 +49,21 @@ impl Meaning {
     pub(crate) fn op(&self) -> Option<Op> {
         match self {
             Meaning::Operator(applied) => Some(applied.operator.op),
+            _ => None,
+        }
+    }
+
+    /// Returns the `lambda` among these arguments that the operator applies to the items of a sequence.
+    pub(in crate::theory) fn applied_lambda<'a>(
+        &self,
+        terms: &'a Terms,
+        arguments: &[TermId],
+    ) -> Option<&'a Binder> {
+        if !matches!(self.op()?, op::SEQ_MAP | op::SEQ_MAPI | op::SEQ_FOLDL | op::SEQ_FOLDLI) {
+            return None;
+        }
+        match terms.get(*arguments.first()?) {
+            Term::Binder(binder) if binder.kind == BinderKind::Lambda => Some(binder),
             _ => None,
         }
     }

@@ -177,6 +177,8 @@ fn is_difference(
         },
         Some(op::ITE) => !arguments.iter().skip(1).any(|id| is_symbol(id) || is_computed(id)),
         Some(op::PLUS | op::TIMES) => false,
+        // A quotient of literals is how a number is written.
+        Some(op::REAL_DIV) => arguments.iter().all(is_number),
         _ => arguments.iter().enumerate().all(|(at, id)| match scope.takes_number(head, at) {
             true => is_number(id),
             false => !is_computed(id),

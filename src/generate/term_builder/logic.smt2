@@ -17,6 +17,8 @@
 (set-logic QF_RDL)(declare-fun x () Real)(declare-fun y () Real)
 (define-fun scaled ((k Real) (v Real)) Real (* v k))(assert (< (scaled 3.0 x) y))
 (< (- x y) (/ 2 (- (- 4)))) ; becomes (< (- x y) (/ 1.0 2.0))
+(< (- x y) (/ (- 1.0) 2.0)) ; admitted
+(< (- x y) (/ x 2.0)) ; refused
 
 ; Functions that multiply are linear, too.
 (set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)

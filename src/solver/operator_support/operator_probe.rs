@@ -228,6 +228,13 @@ impl ProbeSorts {
                     Sort::Array(index, _) => Some(self.set_of(*index)),
                     _ => None,
                 },
+                Takes::Mapper | Takes::Folder => {
+                    let between: Vec<Sort> =
+                        sorts[at + 1..].split_last()?.1.iter().cloned().collect::<Option<_>>()?;
+                    let element = between.last().cloned().filter(|_| *taken == Takes::Folder);
+                    let indices = between.into_iter().chain([(self.plain)()]).collect();
+                    Some(Sort::array_over(indices, element.unwrap_or_else(self.plain)))
+                }
                 _ => continue,
             };
             sorts[at] = sort;
@@ -264,6 +271,8 @@ impl ProbeSorts {
             | Takes::ElementOf(_)
             | Takes::IndicesOf(_)
             | Takes::IndexSetOf(_)
+            | Takes::Mapper
+            | Takes::Folder
             | Takes::More
             | Takes::Inserted => None,
         }

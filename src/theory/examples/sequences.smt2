@@ -17,6 +17,20 @@
 (= (seq.rev q) (seq.++ (seq.unit 2) (seq.unit 1))) ; true
 (= (seq.map (store ((as const (Array Int Bool)) true) 2 false) (seq.++ (seq.unit 1) (seq.unit 2))) (seq.++ (seq.unit true) (seq.unit false))) ; true
 (= (seq.map ((as const (Array Int Real)) 1.5) (as seq.empty (Seq Int))) (as seq.empty (Seq Real))) ; true
+; A `lambda` in place of the array, as Z3 5.4.1 reads it.
+(= (seq.map (lambda ((x Int)) (to_real (* 2 x))) q) (seq.++ (seq.unit 2.0) (seq.unit 4.0))) ; true
+(= (seq.mapi (lambda ((i Int) (x Int)) (< i x)) 1 (seq.++ q (seq.unit 9))) (seq.++ (seq.unit false) (seq.unit false) (seq.unit true))) ; true
+(seq.foldl (lambda ((a Int) (x Int)) (+ (* 10 a) x)) 7 q) ; 712
+(seq.fold_left (lambda ((a Bool) (x Int)) (= a (> x 1))) true (as seq.empty (Seq Int))) ; true
+(seq.foldl (lambda ((a (Seq Int)) (x Int)) (seq.++ (seq.unit x) a)) (as seq.empty (Seq Int)) q) ; (seq.++ (seq.unit 2) (seq.unit 1))
+(seq.foldli (lambda ((i Int) (a Real) (x Bool)) (ite x (to_real i) (* 10.0 a))) (- 3) 0.5 (seq.++ (seq.unit true) (seq.unit false))) ; (- 30.0)
+(forall ((b Bool)) (= (seq.foldl (lambda ((a Bool) (x Int)) (xor a b)) b q) b)) ; true
+(forall ((k Int)) (seq.foldl (lambda ((a Bool) (x Int)) (and a (distinct k x))) true q)) ; false
+(forall ((k Int)) (or (exists ((b Bool) (x Int)) (and b (= x 7) (= k x))) (seq.foldl (lambda ((a Bool) (x Int)) (and a (distinct k x))) true q))) ; false
+(seq.foldl (lambda ((a Int) (x Int)) (seq.foldl (lambda ((b Int) (y Int)) (+ b (* x y))) a q)) 0 q) ; 9
+(seq.foldl (lambda ((a Int) (x Int)) (+ a (seq.nth q x))) 0 q) ; ~2
+(seq.foldl (lambda ((a Int) (x Int)) (ite (= x 1) 5 a)) (seq.nth q 2) q) ; ~5
+(seq.foldl (lambda ((a Int) (x Bool)) a) 0 q) ; the sorts of `seq.foldl` do not fit
 (= (seq.unit (seq.unit 1.5)) (seq.unit (seq.unit (/ 3 2)))) ; true
 (= (seq.len "abc") 3) ; true
 (= (as seq.empty String) "") ; true

@@ -103,7 +103,7 @@ impl Interpreter<'_> {
         self.note(id, worth);
     }
 
-    fn worths(&self, terms: &[TermId]) -> Vec<EvalResult> {
+    pub(super) fn worths(&self, terms: &[TermId]) -> Vec<EvalResult> {
         let worth =
             |&id: &TermId| self.known(id).cloned().unwrap_or_else(|| EvalResult::unknown(Unknown::Steps));
         terms.iter().map(worth).collect()

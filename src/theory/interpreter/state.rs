@@ -6,6 +6,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
+use super::iteration::Iteration;
 use crate::smtlib::{Definition, Sort, Term, TermId, Terms, VarId};
 use crate::theory::call::EvalResult;
 use crate::theory::model::Model;
@@ -233,6 +234,8 @@ pub(in crate::theory) enum Then {
     Case(TermId, bool),
     /// It is the result of one instance of a quantified formula in the frame below.
     Try,
+    /// It is what a `lambda` makes of one item of a sequence in the frame below.
+    Iterate,
 }
 
 /// A pending step of a frame.
@@ -252,6 +255,8 @@ pub(super) enum Step {
     Case(TermId),
     /// Try instances of the quantified formula.
     Try(TermId, Box<Trial>),
+    /// Apply a `lambda` to the items of a sequence; nothing has been done yet if there is no iteration.
+    Iterate(TermId, Option<Box<Iteration>>),
 }
 
 impl Frame {

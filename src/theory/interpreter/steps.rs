@@ -56,6 +56,7 @@ impl Interpreter<'_> {
             }
             Some(Step::Case(id)) => self.case(id),
             Some(Step::Try(id, trial)) => self.try_next(id, trial),
+            Some(Step::Iterate(id, iteration)) => self.iterate(id, iteration),
             None => return self.finish(),
         }
         None
@@ -88,6 +89,7 @@ impl Interpreter<'_> {
                     trial.learn(worth);
                 }
             }
+            Then::Iterate => self.learn_item(worth),
         }
         None
     }
@@ -101,10 +103,18 @@ impl Interpreter<'_> {
             (self.dags[frame.place as usize].terms, self.dags[frame.place as usize].sorting);
         match terms.get(id) {
             Term::App(head, arguments) => {
-                let kind = match sorting.meaning(*head) {
+                let meaning = sorting.meaning(*head);
+                let kind = match meaning {
                     Some(Meaning::Operator(applied)) => applied.operator.kind,
                     _ => Kind::Function,
                 };
+                if meaning.is_some_and(|meaning| meaning.applied_lambda(terms, arguments).is_some()) {
+                    self.push(Step::Iterate(id, None));
+                    return arguments[1..]
+                        .iter()
+                        .rev()
+                        .for_each(|&argument| self.push(Step::Visit(argument)));
+                }
                 match kind {
                     Kind::Conditional if arguments.len() == 3 => {
                         self.push(Step::Choose(id));

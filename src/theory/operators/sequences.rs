@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::operator::{Operator, constant, row};
+use super::operator::{Operator, constant, row, unknown};
 use super::sorts::ResultSort::{Bool, ElementOf, ElementsOf, Int, OfArgument, Qualifier, SequenceOf};
 use super::sorts::Takes::{self, Any, IndicesOf, More, Same};
 use super::words::{self, either};
@@ -34,8 +34,15 @@ pub(super) const ROWS: &[Operator] = &[
     row("seq.last_indexof", TWO, Int, either!(last_index_of)).open(),
     row("seq.replace", THREE, OfArgument(0), either!(replace)),
     row("seq.replace_all", THREE, OfArgument(0), replace_all),
-    // Z3 takes an array as a function.
+    // Z3 takes an array as a function. From 4.12.1 to 5.4.1, its indices are the position, counted from the second argument
+    // on, the result so far, and the item; maps have no result so far, and `seq.map` and `seq.foldl` no position. The
+    // interpreter applies a `lambda`. Other arrays with several indices have no values here.
     row("seq.map", &[&[Takes::Array, IndicesOf(0)]], ElementsOf(0), map),
+    row("seq.mapi", &[&[Takes::Mapper, Takes::Int, Takes::Sequence]], ElementsOf(0), unknown),
+    row("seq.foldl", &[&[Takes::Folder, Any, Takes::Sequence]], OfArgument(1), unknown)
+        .aliases(&["seq.fold_left"]),
+    row("seq.foldli", &[&[Takes::Folder, Takes::Int, Any, Takes::Sequence]], OfArgument(2), unknown)
+        .aliases(&["seq.fold_lefti"]),
     row("seq.rev", ONE, OfArgument(0), either!(reverse)),
 ];
 

@@ -49,6 +49,10 @@ pub enum Takes {
     IndexSetOf(usize),
     /// An array of Booleans.
     Predicate,
+    /// An array with an index for each of the following arguments, where an element stands for the last one, a sequence.
+    Mapper,
+    /// A [`Takes::Mapper`] whose elements are of the sort of the argument before the sequence.
+    Folder,
     /// An element of a finite field.
     FieldElement,
     /// A set.

@@ -151,10 +151,12 @@ impl<'w, 'i> Walk<'w, 'i> {
         let dag = self.dag(place);
         // Quantifiers in a function body are not entered.
         let below = dag.below(root, &mut self.left, |term| {
-            if let (None, Term::Binder(binder)) = (parameters, term)
-                && binder.kind != BinderKind::Lambda
-            {
-                self.quantified.extend(&binder.variables);
+            if let (None, Term::Binder(binder)) = (parameters, term) {
+                // The variables of a `lambda` have other values, although a quantifier beside it may bind the same ones.
+                match binder.kind {
+                    BinderKind::Lambda => self.loose.extend(&binder.variables),
+                    BinderKind::Forall | BinderKind::Exists => self.quantified.extend(&binder.variables),
+                }
             }
             parameters.is_none()
         });

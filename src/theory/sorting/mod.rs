@@ -161,12 +161,14 @@ impl Sorting {
             Term::App(head, arguments) => {
                 self.learn(terms, *head, signature);
                 let Some(meaning) = self.meaning(*head) else { return Sorted::Unknown };
+                let function = meaning.applied_lambda(terms, arguments).and_then(|it| self.array(it));
                 let mut sorts: SmallVec<[&Sort; 4]> = SmallVec::new();
                 for argument in arguments {
-                    match &self.sorts[argument.index()] {
-                        Sorted::Is(sort) => sorts.push(sort),
+                    match (&self.sorts[argument.index()], &function) {
+                        (Sorted::Is(sort), _) => sorts.push(sort),
+                        (_, Some(function)) if sorts.is_empty() => sorts.push(function),
                         // The result sort may still be known, even if that of an argument is not.
-                        Sorted::Unknown | Sorted::Mistake(_) => return partly(meaning, arguments.len()),
+                        (Sorted::Unknown | Sorted::Mistake(_), _) => return partly(meaning, arguments.len()),
                     }
                 }
                 application(meaning, terms.head_text(*head), &sorts)
@@ -187,6 +189,13 @@ impl Sorting {
                 sort.map_or(Sorted::Unknown, |sort| Sorted::Is(sort.clone()))
             }
         }
+    }
+
+    /// Returns the sort of a `lambda` that stands for an array.
+    fn array(&self, lambda: &Binder) -> Option<Sort> {
+        let indices = lambda.variables.iter().map(|&variable| self.variable(variable).cloned());
+        let element = self.sorts[lambda.body.index()].known()?.clone();
+        Some(Sort::array_over(indices.collect::<Option<_>>()?, element))
     }
 
     fn read_variable(&mut self, terms: &Terms, id: VarId, signature: &Signature) -> Option<Sort> {

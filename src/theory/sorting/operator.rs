@@ -54,6 +54,17 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
             }
             _ => false,
         },
+        Takes::Mapper | Takes::Folder => match (sort, sorts) {
+            (Sort::Named(name, held), [_, between @ .., sequence]) if name == "Array" => {
+                let items = element_of(sequence).filter(|_| takes_alone(Takes::Sequence, sequence));
+                let last = between.last().copied().filter(|_| taken == Takes::Folder);
+                held.split_last().is_some_and(|(element, indices)| {
+                    indices.iter().eq(between.iter().copied().chain(items))
+                        && last.is_none_or(|last| last == element)
+                })
+            }
+            _ => false,
+        },
         Takes::Inserted if at + 1 == sorts.len() => at > 0 && takes_alone(Takes::Set, sort),
         Takes::Inserted => is_held_by(sorts.last()),
         Takes::Relation | Takes::Table => takes_alone(taken, sort) && holds_tuples(),
@@ -89,11 +100,12 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
     }
 }
 
-/// Returns the element sort of an array, sequence, set or bag sort.
+/// Returns the element sort of an array, also one with several indices, or of a sequence, set or bag sort.
 pub(crate) fn element_of(sort: &Sort) -> Option<&Sort> {
     match sort {
         Sort::Array(_, element) | Sort::Seq(element) => Some(element),
         Sort::Named(name, arguments) if is_collection(name) => arguments.first(),
+        Sort::Named(name, parts) if name == "Array" => parts.last(),
         _ => None,
     }
 }

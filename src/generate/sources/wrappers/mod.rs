@@ -1,8 +1,9 @@
 //! Formulas equivalent to a fragment, with something around it or around one of its terms.
 //!
-//! By law, they have the truth value of the fragment, except for those of `expanded`; each file states its laws. They
-//! are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the law. A
-//! formula that does not evaluate, or leaves the seed's logic, is dropped; quantifiers are used if the logic has them.
+//! By law, they have the truth value of the fragment, except for those of `expanded` and `folds`; each file states its
+//! laws. They are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the
+//! law. A formula that does not evaluate, or leaves the seed's logic, is dropped; quantifiers are used if the logic has
+//! them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
@@ -11,6 +12,7 @@
 //! | `binding` | fresh variables, binders and patterns |
 //! | `boxes` | known conditions, constant arrays, fields of datatypes |
 //! | `calls` | defined functions |
+//! | `folds` | functions of the items of sequences |
 //!
 //! A `let` is not a term: `graph` prints some if a batch binds names.
 
@@ -18,6 +20,7 @@ mod binding;
 mod boxes;
 mod calls;
 mod expanded;
+mod folds;
 mod quantified;
 #[cfg(test)]
 mod tests;
@@ -35,6 +38,8 @@ use calls::Calls;
 const TRIES: usize = 10;
 /// Share of calls of recursive functions where a batch defines some, in percent: most instances shall have one.
 const RECURSIVE: u32 = 40;
+/// Share of folds among the others where there are sequences and the solver folds them, in percent.
+const FOLDED: u32 = 30;
 
 /// The wrapper of a formula or of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +72,11 @@ enum Wrapper {
     Called,
     /// A call of a recursive function.
     Recursive,
+    /// A function of the items of a sequence.
+    Folded,
 }
 
-/// The wrappers with their weights in the draw, except for calls of recursive functions.
+/// The wrappers with their weights in the draw, except for calls of recursive functions and folds.
 const WRAPPERS: [(Wrapper, u32); 13] = [
     (Wrapper::Exists, 2),
     (Wrapper::Forall, 2),
@@ -98,7 +105,7 @@ impl Wrapper {
 
     /// Whether a wrapped formula has the truth value of the original one.
     fn keeps_truth(self) -> bool {
-        !matches!(self, Wrapper::Small | Wrapper::Ranged | Wrapper::Alternating)
+        !matches!(self, Wrapper::Small | Wrapper::Ranged | Wrapper::Alternating | Wrapper::Folded)
     }
 
     /// Wraps a formula. Returns `None` if the drawn terms do not fit.
@@ -121,6 +128,7 @@ impl Wrapper {
             Wrapper::Boxed => boxes::boxed(context, root),
             Wrapper::Called => calls.folded(context, root),
             Wrapper::Recursive => calls.recursive(context, root),
+            Wrapper::Folded => folds::folded(context, root),
         }
     }
 }
@@ -136,11 +144,16 @@ impl BuildFormulas for Wrapping {
             return (builder, Vec::new());
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);
+        let folds = folds::are_usable(&context);
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
         context.make(material.wanted, TRIES, |context, root| {
             let Some(truth) = context.value(root).cloned() else { return };
             let is_recursive = !additions.recursions.is_empty() && context.rng.percent(RECURSIVE);
-            let wrapper = if is_recursive { Wrapper::Recursive } else { Wrapper::drawn(&mut context.rng) };
+            let wrapper = match is_recursive {
+                true => Wrapper::Recursive,
+                false if folds && context.rng.percent(FOLDED) => Wrapper::Folded,
+                false => Wrapper::drawn(&mut context.rng),
+            };
             if let Some(wrapped) = wrapper.around(context, &calls, root)
                 && context.keep(wrapped)
                 && wrapper.keeps_truth()

@@ -20,7 +20,7 @@ use crate::smtlib::{Printer, Problem};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 
-const SEEDS: [&str; 8] = [
+const SEEDS: [&str; 9] = [
     "(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x (* 2 y))\
      (forall ((i Int)) (! (=> (and (<= 0 i) (< i 5)) (< (+ i x) (+ y 9))) :pattern ((+ i x)))) (= x y)))",
     "(set-logic BV)(declare-fun x () (_ BitVec 4))(declare-fun q () (_ BitVec 2))\
@@ -35,6 +35,8 @@ const SEEDS: [&str; 8] = [
     "(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(assert (or (< x y) (= (+ x y) 2.5)))",
     "(set-logic UFLIA)(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\
      (assert (or (< (f (+ x 1)) (* 2 (f x))) (and p (= (+ x (f 3)) (f (f x))))))",
+    "(set-logic ALL)(declare-fun s () (Seq Int))(declare-fun u () (Seq Bool))(declare-fun x () Int)(declare-fun p () Bool)\
+     (assert (or (= s (seq.++ (seq.unit (+ x 1)) (seq.unit 2) s)) (< (seq.len s) (* x 3)) (= (seq.unit p) u)))",
     "(set-logic LRA)(declare-fun x () Real)(assert (or (< x 1.5) (exists ((y Real)) (and (= y x) (< y 0.0)))))",
 ];
 
@@ -68,7 +70,7 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
 }
 
 fn all_wrappers() -> impl Iterator<Item = Wrapper> {
-    WRAPPERS.into_iter().map(|(wrapper, _)| wrapper).chain([Wrapper::Recursive])
+    WRAPPERS.into_iter().map(|(wrapper, _)| wrapper).chain([Wrapper::Recursive, Wrapper::Folded])
 }
 
 #[test]
@@ -119,6 +121,16 @@ fn quantified_formulas_have_their_shapes() {
     assert!(has(&hidden, "(exists ((q ") && has(&hidden, "(forall ((q "), "{hidden:?}");
     let nested = texts(Wrapper::Nested);
     assert!(has(&nested, "(ite (forall ((q") && has(&nested, "(ite (exists ((q"), "{nested:?}");
+    let folded = texts(Wrapper::Folded);
+    for shape in [
+        "(seq.foldl (lambda ((q ",
+        "(seq.foldli (lambda ((q Int) (q!1 ",
+        "(seq.map (lambda ((q ",
+        "(seq.mapi (lambda ((q Int) (q!1 ",
+        "(ite (= q",
+    ] {
+        assert!(has(&folded, shape), "{shape}: {folded:?}");
+    }
     // Patterns come where all solvers of the logic read them.
     let all: Vec<String> = all_wrappers().flat_map(texts).collect();
     assert!(has(&all, ":pattern ((+ ") && has(&all, ":pattern ((f "), "{all:?}");

@@ -1,0 +1,114 @@
+//! Folds: what a function makes of a term and the items of a sequence replaces the term.
+//!
+//! From a formula φ with a term `t`, a sequence `s`, an integer `n`, and a body `b` in which variables replace terms:
+//!
+//! ```text
+//! φ((seq.foldl (lambda ((a S) (x E)) b) t s))
+//! φ((seq.foldli (lambda ((i Int) (a S) (x E)) b) n t s))
+//! φ((seq.map (lambda ((x E)) b) s))                          where t is a sequence
+//! φ((seq.mapi (lambda ((i Int) (x E)) b) n s))               where t is a sequence
+//! ```
+//!
+//! No law decides them, but they are evaluated.
+
+use std::collections::BTreeMap;
+
+use super::binding::{closed_part, fresh, lifted_term};
+use crate::generate::term_builder::rewrite::exchanged;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
+use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
+use crate::theory::operators::{Op, op};
+
+/// The operators that apply a function to the items of a sequence.
+const OPERATORS: [Op; 4] = [op::SEQ_FOLDL, op::SEQ_FOLDLI, op::SEQ_MAP, op::SEQ_MAPI];
+/// The number of tries to draw a body with terms that variables can replace.
+const BODIES: usize = 4;
+
+/// Whether the solver reads folds and the arrays that stand for their functions, and there are sequences.
+pub(super) fn are_usable(context: &MutationContext<'_>) -> bool {
+    let has_functions = context.has_sort(&Sort::array_over(vec![Sort::Bool], Sort::Bool));
+    has_functions
+        && context.builder.scope.has(op::SEQ_FOLDL.row())
+        && context.pool.sorts().any(|sort| matches!(sort, Sort::Seq(_)))
+}
+
+/// Replaces a term in a formula by a fold that begins with it, or by a mapped sequence of its sort.
+pub(super) fn folded(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
+    let sequences: Vec<Sort> =
+        context.pool.sorts().filter(|sort| matches!(sort, Sort::Seq(_))).cloned().collect();
+    let sort = context.rng.pick(&sequences)?.clone();
+    let Sort::Seq(element) = &sort else { return None };
+    let mut operators = OPERATORS.to_vec();
+    operators.retain(|operator| {
+        let is_fold = matches!(*operator, op::SEQ_FOLDL | op::SEQ_FOLDLI);
+        context.builder.scope.has(operator.row()) && (is_fold || matches!(term.sort, Sort::Seq(_)))
+    });
+    let operator = *context.rng.pick(&operators)?;
+    let (start, made) = match (operator, &term.sort) {
+        (op::SEQ_MAP | op::SEQ_MAPI, Sort::Seq(made)) => (None, made.as_ref().clone()),
+        _ => (Some(term.clone()), term.sort.clone()),
+    };
+    let sequence = context.any(&sort)?;
+    let position = match operator {
+        op::SEQ_FOLDLI | op::SEQ_MAPI => Some(context.any(&Sort::Int)?),
+        _ => None,
+    };
+    let given: Vec<TypedTerm> = position.into_iter().chain(start).collect();
+    let taken: Vec<Sort> =
+        given.iter().map(|given| given.sort.clone()).chain([(**element).clone()]).collect();
+    let lambda = draw_lambda(context, &taken, &made)?;
+    let arguments: Vec<&TypedTerm> = [&lambda].into_iter().chain(&given).chain([&sequence]).collect();
+    let new = context.builder.apply(operator, &arguments)?;
+    context.put(root, &term, &new)
+}
+
+/// Draws a `lambda` over variables of these sorts, of which the last is an item's, with a body of the sort `made`: a term
+/// in which the variables replace others, or a choice by the item if that is not among them.
+fn draw_lambda(context: &mut MutationContext<'_>, taken: &[Sort], made: &Sort) -> Option<TypedTerm> {
+    let variables: Vec<TypedTerm> =
+        (0..).zip(taken).map(|(level, sort)| fresh(context, sort, level)).collect();
+    let has_parts =
+        |typed: &TypedTerm| typed.origin != TermOrigin::Symbol && typed.origin != TermOrigin::Literal;
+    let drawn = (0..BODIES).find_map(|_| context.any(made).filter(has_parts));
+    let drawn = drawn.or_else(|| context.any(made))?;
+    let body = lifted_term(context, &drawn, variables.len() as u32)?;
+    let mut images: BTreeMap<TermId, TermId> = BTreeMap::new();
+    for variable in &variables {
+        let parts = context.parts(body.id, |typed| {
+            typed.sort == variable.sort
+                && context.terms().is_closed(typed.id)
+                && !images.contains_key(&typed.id)
+        });
+        images.extend(context.rng.pick(&parts).map(|part| (part.id, variable.id)));
+    }
+    let id = exchanged(&mut context.builder.terms, body.id, &images, 0)?;
+    let mut body = TypedTerm { id, ..body };
+    let ids: Vec<VarId> = variables.iter().filter_map(|variable| as_variable(context, variable)).collect();
+    let (item, &number) = (variables.last()?, ids.last()?);
+    if !context.terms().has_level_free(body.id, number) {
+        let key = context.any(&item.sort)?;
+        let other = match variables.iter().rev().nth(1).filter(|other| other.sort == *made) {
+            Some(folded) => folded.clone(),
+            None => context.any(made)?,
+        };
+        let condition = context.builder.apply(op::EQUAL, &[item, &key])?;
+        body = context.builder.apply(op::ITE, &[&condition, &body, &other])?;
+    }
+    let lambda =
+        Binder { kind: BinderKind::Lambda, variables: ids.into(), body: body.id, patterns: [].into() };
+    let id = context.builder.terms.intern(Term::Binder(lambda));
+    Some(TypedTerm {
+        id,
+        sort: Sort::array_over(taken.to_vec(), made.clone()),
+        depth: 0,
+        origin: TermOrigin::Made,
+    })
+}
+
+fn as_variable(context: &MutationContext<'_>, typed: &TypedTerm) -> Option<VarId> {
+    match context.terms().get(typed.id) {
+        Term::Var(variable) => Some(*variable),
+        _ => None,
+    }
+}

@@ -14,7 +14,7 @@ use crate::bugs::composition::telling_operators;
 use crate::matrix::Class;
 use crate::process::workspace::Workspace;
 use crate::reduce::reproduce::reproduces;
-use crate::suite::failure::Confirmed;
+use crate::suite::failure::{Basis, Confirmed};
 use crate::suite::open_bugs::{OpenBugs, Suspect};
 
 /// The most suspects to try, those with the fewest operators first.
@@ -52,7 +52,11 @@ impl Recognised {
         if let Some(name) = self.presume(&track) {
             return Some(name);
         }
-        let suspects = bugs.suspects(&case.solver, class, instance);
+        let mut suspects = bugs.suspects(&case.solver, class, instance);
+        // What has a wrong model may have none at all.
+        if class == Class::InvalidModel && failure.basis() == Basis::Answer {
+            suspects.extend(bugs.suspects(&case.solver, Class::WrongSat, instance));
+        }
         if suspects.is_empty() {
             return None;
         }

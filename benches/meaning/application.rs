@@ -1,15 +1,25 @@
-//! How a symbol comes to a sort: with which indices, and of arguments of which sorts.
+//! Random applications of symbols: indices, and arguments of which sorts.
 //!
-//! What the result tells is filled in first, then the rest by what the operator takes. The proposal is held against
-//! the rules that sort terms, so nothing that is built is ill-sorted, however a row is written.
+//! The proposal is held against the rules that sort terms, so nothing that is built is ill-sorted, however a row is
+//! written.
 
 use smt_storm::generate::term_builder::draw_indices;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::Sort;
-use smt_storm::theory::ground::{self, Columns, Datatype, Operator, ResultSort, Signature, Takes, Width};
+use smt_storm::theory::ground::{
+    self, Columns, Datatype, Operator, ResultSort, Signature, Takes, Width, columns_of, element_of,
+    takes_alone,
+};
 
-use crate::sort_sampler::{self, Kind};
-use crate::term_sampler::{self, Symbol};
+use crate::sort_sampler;
+use crate::term_sampler::Symbol;
+
+/// How many arguments of a hundred have the sort of another one, or the wanted one, if it is taken.
+const LIKE_ANOTHER: u32 = 60;
+/// How many numbers of a hundred have the sort of the number before: not all solvers mix them.
+const LIKE_NUMBERS: u32 = 94;
+/// Bits of the widest bit-vector.
+const WIDEST: u32 = 200;
 
 /// An application, but for the arguments themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,130 +30,70 @@ pub struct Shape {
     pub arguments: Vec<Sort>,
     /// The constructor that its argument should have: with another one, the value of a selector is open.
     pub constructor: Option<String>,
+    /// The sort of the result.
+    pub result: Sort,
 }
 
-/// One of the ways in which a symbol makes something of a sort; none if what was tried does not.
-pub fn of(symbol: Symbol, wanted: &Sort, signature: &Signature, rng: &mut Rng) -> Option<Shape> {
-    let shape = match symbol {
+/// A random application of a symbol, if the attempt is well-sorted. With a wanted sort, it is likelier to be of that.
+pub fn draw(symbol: Symbol, wanted: Option<&Sort>, signature: &Signature, rng: &mut Rng) -> Option<Shape> {
+    let some = |datatype: &Datatype, rng: &mut Rng| match wanted {
+        Some(sort @ Sort::Named(name, _)) if *name == datatype.name && rng.percent(LIKE_ANOTHER) => {
+            sort.clone()
+        }
+        _ => datatype.sort(datatype.parameters.iter().map(|_| parameter(wanted, rng)).collect()),
+    };
+    let mut constructor = None;
+    let (head, arguments) = match symbol {
         Symbol::Operator(row) => operator(row, wanted, rng)?,
-        Symbol::Constructor(name) => constructed(name, wanted, signature)?,
+        Symbol::Constructor(name) => {
+            let (datatype, _) = signature.constructor(name)?;
+            constructed(name, &some(datatype, rng), signature)?
+        }
         Symbol::Tester(name) => {
             let (datatype, _) = signature.constructor(name)?;
-            let arguments = datatype.parameters.iter().map(|_| sort_sampler::element(rng)).collect();
             let head = if rng.percent(50) { format!("(_ is {name})") } else { format!("is-{name}") };
-            Shape { head, arguments: vec![datatype.sort(arguments)], constructor: None }
+            (head, vec![some(datatype, rng)])
         }
         Symbol::Selector(name) => {
             let (datatype, at, _) = signature.selector(name)?;
-            let constructor = datatype.constructors.get(at).map(|constructor| constructor.name.to_string());
-            let mut parameter = |_: &String| match wanted {
-                Sort::Named(_, arguments) if rng.percent(40) => rng.pick(arguments).cloned(),
-                _ if rng.percent(70) => Some(wanted.clone()),
-                _ => Some(sort_sampler::element(rng)),
-            };
-            let arguments = datatype.parameters.iter().map(&mut parameter).collect::<Option<_>>()?;
-            Shape { head: name.to_owned(), arguments: vec![datatype.sort(arguments)], constructor }
+            constructor = datatype.constructors.get(at).map(|constructor| constructor.name.to_string());
+            (name.to_owned(), vec![some(datatype, rng)])
         }
         Symbol::Updater(name) => {
-            let Sort::Named(_, arguments) = wanted else { return None };
             let (datatype, at, field) = signature.selector(name)?;
-            let field = datatype.fields(at, arguments).get(field)?.clone();
-            Shape {
-                head: format!("(_ update {name})"),
-                arguments: vec![wanted.clone(), field],
-                constructor: None,
-            }
+            let sort = some(datatype, rng);
+            let Sort::Named(_, parameters) = &sort else { return None };
+            let field = datatype.fields(at, parameters).get(field)?.clone();
+            (format!("(_ update {name})"), vec![sort, field])
         }
     };
-    let sorts: Vec<&Sort> = shape.arguments.iter().collect();
-    let made = ground::sort_of(&shape.head, &sorts, signature);
-    // Nothing holds languages.
-    let holds_language = |sort: &Sort| *sort != Sort::RegLan && sort.to_string().contains("RegLan");
-    (made.as_ref() == Some(wanted) && !sorts.into_iter().any(holds_language)).then_some(shape)
+    let result = ground::sort_of(&head, &arguments.iter().collect::<Vec<_>>(), signature)?;
+    let is_fit = |sort: &Sort| match sort {
+        Sort::BitVec(width) => *width <= WIDEST,
+        // Nothing holds languages.
+        Sort::RegLan => true,
+        sort => !sort.to_string().contains("RegLan"),
+    };
+    let is_all_fit = arguments.iter().chain([&result]).all(is_fit);
+    is_all_fit.then_some(Shape { head, arguments, constructor, result })
 }
 
-/// A constructor that makes something of a sort.
-pub fn constructed(name: &str, wanted: &Sort, signature: &Signature) -> Option<Shape> {
-    let Sort::Named(_, arguments) = wanted else { return None };
+/// The parameter of a datatype.
+fn parameter(wanted: Option<&Sort>, rng: &mut Rng) -> Sort {
+    let known = wanted.filter(|sort| **sort != Sort::RegLan && rng.percent(LIKE_ANOTHER));
+    known.cloned().unwrap_or_else(|| sort_sampler::element(rng))
+}
+
+/// A constructor that makes something of a sort: what is applied, to arguments of which sorts.
+pub fn constructed(name: &str, wanted: &Sort, signature: &Signature) -> Option<(String, Vec<Sort>)> {
+    let Sort::Named(_, parameters) = wanted else { return None };
     let (datatype, at) = signature.constructor(name)?;
-    let fields = datatype.fields(at, arguments);
-    let is_told = arguments.is_empty() || !fields.is_empty();
-    let head = if is_told { name.to_owned() } else { format!("(as {name} {wanted})") };
-    Some(Shape { head, arguments: fields, constructor: None })
+    let fields = datatype.fields(at, parameters);
+    let is_told = parameters.is_empty() || !fields.is_empty();
+    Some((if is_told { name.to_owned() } else { format!("(as {name} {wanted})") }, fields))
 }
 
-/// A sort that a symbol may make.
-pub fn result(symbol: Symbol, signature: &Signature, rng: &mut Rng) -> Option<Sort> {
-    let mut some = |datatype: &Datatype| {
-        let arguments: Vec<Sort> = datatype.parameters.iter().map(|_| sort_sampler::element(rng)).collect();
-        (datatype.sort(arguments.clone()), arguments)
-    };
-    match symbol {
-        Symbol::Operator(row) => Some(result_of(row, rng)),
-        Symbol::Tester(_) => Some(Sort::Bool),
-        Symbol::Constructor(name) => signature.constructor(name).map(|(datatype, _)| some(datatype).0),
-        Symbol::Updater(name) => signature.selector(name).map(|(datatype, ..)| some(datatype).0),
-        Symbol::Selector(name) => {
-            let (datatype, at, field) = signature.selector(name)?;
-            datatype.fields(at, &some(datatype).1).get(field).cloned()
-        }
-    }
-}
-
-fn result_of(row: &Operator, rng: &mut Rng) -> Sort {
-    let kind = match row.result {
-        ResultSort::Bool => Kind::Bool,
-        ResultSort::Int => Kind::Int,
-        ResultSort::Real => Kind::Real,
-        ResultSort::Number if rng.percent(50) => Kind::Int,
-        ResultSort::Number => Kind::Real,
-        ResultSort::Text => Kind::Text,
-        ResultSort::Language => Kind::Language,
-        ResultSort::Rounding => Kind::Rounding,
-        ResultSort::Bits(Width::Fixed(width)) => return Sort::BitVec(width),
-        ResultSort::Bits(_) => Kind::Bits,
-        ResultSort::FormatOfIndices | ResultSort::FormatOfParts => Kind::Float,
-        ResultSort::ElementsOf(_) if row.takes.iter().any(|form| holds_set(form)) => Kind::Set,
-        ResultSort::SequenceOf | ResultSort::ElementsOf(_) => Kind::Sequence,
-        ResultSort::SetOf | ResultSort::BagOf => {
-            let taken = row.takes.first().and_then(|form| form.first()).unwrap_or(&Takes::Any);
-            let element =
-                if *taken == Takes::Any { sort_sampler::element(rng) } else { taken_sort(*taken, &[], rng) };
-            let name = if row.result == ResultSort::SetOf { "Set" } else { "Bag" };
-            return Sort::Named(name.to_owned(), vec![element]);
-        }
-        ResultSort::OfLast => Kind::Set,
-        ResultSort::TupleOf => Kind::Tuple,
-        ResultSort::OfColumns(columns) => {
-            return sort_sampler::of_columns(
-                row.takes.first().and_then(|form| form.first()),
-                sort_sampler::some_columns(columns, rng),
-            );
-        }
-        ResultSort::Column => return sort_sampler::element(rng),
-        ResultSort::OfArgument(at) => {
-            let form = rng.pick(row.takes).copied().unwrap_or_default();
-            let taken = match form.get(at) {
-                Some(Takes::Same(before)) => form.get(*before),
-                taken => taken,
-            };
-            return taken_sort(*taken.unwrap_or(&Takes::Any), &[], rng);
-        }
-        ResultSort::Qualifier => match term_sampler::qualified(row.name) {
-            Some(kind) => kind,
-            None => return sort_sampler::any(rng),
-        },
-        ResultSort::ElementOf(_) => return sort_sampler::any(rng),
-    };
-    sort_sampler::one(kind, rng)
-}
-
-/// Whether a form takes a set of an array's indices.
-fn holds_set(form: &[Takes]) -> bool {
-    form.iter().any(|taken| matches!(taken, Takes::IndexSetOf(_)))
-}
-
-fn operator(row: &'static Operator, wanted: &Sort, rng: &mut Rng) -> Option<Shape> {
+fn operator(row: &Operator, wanted: Option<&Sort>, rng: &mut Rng) -> Option<(String, Vec<Sort>)> {
     let form = *rng.pick(row.takes)?;
     let (fixed, more) = match form.split_last() {
         Some((Takes::More, fixed)) => (fixed, true),
@@ -151,245 +101,123 @@ fn operator(row: &'static Operator, wanted: &Sort, rng: &mut Rng) -> Option<Shap
     };
     let least = usize::from(more && fixed.len() == 1 && rng.percent(90));
     let further = if more && rng.percent(35) { rng.index(3) } else { 0 };
-    let mut told: Vec<Option<Sort>> = vec![None; fixed.len() + further.max(least)];
-    let indices = tell(row, fixed, wanted, &mut told, rng)?;
+    let mut sorts = Vec::new();
+    for at in 0..fixed.len() + further.max(least) {
+        sorts.push(taken_sort(*fixed.get(at).or(fixed.last())?, &sorts, wanted, rng));
+    }
+    if row.result == ResultSort::TupleOf
+        && let Some(columns) = wanted.and_then(columns_of)
+    {
+        sorts = columns.to_vec();
+    }
+    if let [Takes::Inserted] = fixed {
+        let element = sorts.first()?.clone();
+        sorts.iter_mut().for_each(|sort| *sort = element.clone());
+        sorts.push(Sort::Named("Set".to_owned(), vec![element]));
+    }
     // `(and)` is no term.
-    if told.is_empty() && row.kind != ground::Kind::Constant {
+    if sorts.is_empty() && row.kind != ground::Kind::Constant {
         return None;
     }
-    let numbers = match (row.result, wanted) {
-        (ResultSort::Number, number) => number.clone(),
-        _ if rng.percent(50) => Sort::Int,
-        _ => Sort::Real,
-    };
-    for at in 0..told.len() {
-        if told[at].is_some() {
-            continue;
+    if row.result == ResultSort::Qualifier {
+        let qualifier = qualifier(row.name, wanted, rng);
+        if let (Sort::Array(_, element), [argument]) = (&qualifier, sorts.as_mut_slice()) {
+            *argument = element.as_ref().clone();
         }
-        let sort = match fixed.get(at).or(fixed.last())? {
-            // Integers may stand beside reals, but not all solvers have it.
-            Takes::Number | Takes::Real if numbers == Sort::Real && rng.percent(6) => Sort::Int,
-            Takes::Number => numbers.clone(),
-            taken => taken_sort(*taken, &told, rng),
-        };
-        told[at] = Some(sort);
+        return Some((format!("(as {} {qualifier})", row.name), sorts));
     }
-    let arguments: Vec<Sort> = told.into_iter().flatten().collect();
-    let indices = indices.unwrap_or_else(|| draw_indices(row.op, &arguments, rng));
-    let name = if indices.is_empty() {
-        row.name.to_owned()
-    } else {
-        format!("(_ {} {})", row.name, indices.join(" "))
-    };
-    let head = if row.result == ResultSort::Qualifier { format!("(as {name} {wanted})") } else { name };
-    Some(Shape { head, arguments, constructor: None })
+    let indices = indices(row, fixed, &mut sorts, wanted, rng)?;
+    let name = row.name.to_owned();
+    Some((if indices.is_empty() { name } else { format!("(_ {name} {})", indices.join(" ")) }, sorts))
 }
 
 /// A random sort of those that are taken, beside arguments whose sorts are known.
-fn taken_sort(taken: Takes, told: &[Option<Sort>], rng: &mut Rng) -> Sort {
-    let known = |at: usize| told.get(at).and_then(Option::as_ref);
-    let kind = match taken {
-        Takes::Bool => Kind::Bool,
-        Takes::Int => Kind::Int,
-        Takes::Real => Kind::Real,
-        Takes::Number if rng.percent(50) => Kind::Int,
-        Takes::Number => Kind::Real,
-        Takes::Bits => Kind::Bits,
-        Takes::Bit => return Sort::BitVec(1),
-        Takes::Float => Kind::Float,
-        Takes::Rounding => Kind::Rounding,
-        Takes::Text => Kind::Text,
-        Takes::Language => Kind::Language,
-        Takes::Sequence => Kind::Sequence,
-        Takes::Array => Kind::Array,
-        Takes::FieldElement => Kind::Field,
-        Takes::Set => Kind::Set,
-        Takes::Bag => Kind::Bag,
-        Takes::Tuple => Kind::Tuple,
-        Takes::Relation | Takes::Table => {
-            let columns = sort_sampler::some_columns(Columns::Indexed, rng);
-            return sort_sampler::of_columns(Some(&taken), columns);
+fn taken_sort(taken: Takes, told: &[Sort], wanted: Option<&Sort>, rng: &mut Rng) -> Sort {
+    let index = |at: usize| match told.get(at) {
+        Some(Sort::Array(index, _)) => Some(index.as_ref().clone()),
+        _ => None,
+    };
+    let dependent = match taken {
+        Takes::Same(at) => told.get(at).cloned(),
+        Takes::IndexOf(at) => index(at),
+        Takes::ElementOf(at) => told.get(at).and_then(element_of).cloned(),
+        Takes::IndicesOf(at) => index(at).map(|index| Sort::Seq(Box::new(index))),
+        Takes::IndexSetOf(at) => index(at).map(|index| Sort::Named("Set".to_owned(), vec![index])),
+        Takes::Number => {
+            let before = told.iter().find(|sort| takes_alone(taken, sort));
+            before.filter(|_| rng.percent(LIKE_NUMBERS)).cloned()
         }
-        Takes::Same(at) => return known(at).cloned().unwrap_or_else(|| sort_sampler::any(rng)),
-        Takes::IndexOf(at) => match known(at) {
-            Some(Sort::Array(index, _)) => return index.as_ref().clone(),
-            _ => return sort_sampler::any(rng),
-        },
-        Takes::IndicesOf(at) => match known(at) {
-            Some(Sort::Array(index, _)) => return Sort::Seq(index.clone()),
-            _ => Kind::Sequence,
-        },
-        Takes::IndexSetOf(at) => match known(at) {
-            Some(Sort::Array(index, _)) => {
-                return Sort::Named("Set".to_owned(), vec![index.as_ref().clone()]);
-            }
-            _ => Kind::Set,
-        },
-        // The set whose items it tells apart comes next.
-        Takes::Predicate => {
-            let items = known(1).and_then(sort_sampler::held).cloned();
-            let index = items.unwrap_or_else(|| sort_sampler::element(rng));
-            return Sort::Array(Box::new(index), Box::new(Sort::Bool));
-        }
-        Takes::ElementOf(at) => match known(at) {
-            Some(Sort::Array(_, element) | Sort::Seq(element)) => return element.as_ref().clone(),
-            Some(Sort::Named(_, arguments)) => {
-                return arguments.first().cloned().unwrap_or_else(|| sort_sampler::any(rng));
-            }
-            _ => return sort_sampler::any(rng),
-        },
-        Takes::Any | Takes::More | Takes::Inserted | Takes::Mapper | Takes::Folder => {
-            return sort_sampler::any(rng);
+        // Integers may stand beside reals.
+        Takes::Real if !rng.percent(LIKE_NUMBERS) => Some(Sort::Int),
+        _ => {
+            let is_taken = |sort: &&Sort| taken == Takes::Any || takes_alone(taken, sort);
+            let known: Vec<&Sort> = told.iter().chain(wanted).filter(is_taken).collect();
+            let known = if rng.percent(LIKE_ANOTHER) { rng.pick(&known) } else { None };
+            known.copied().cloned()
         }
     };
-    sort_sampler::one(kind, rng)
+    dependent.unwrap_or_else(|| sort_sampler::taken(taken, rng))
 }
 
-/// Fills in the sorts that the result tells; the indices, if it tells them too.
-fn tell(
+/// A sort that `as` may name around an operator.
+fn qualifier(name: &str, wanted: Option<&Sort>, rng: &mut Rng) -> Sort {
+    let kind = match name.split_once('.').map_or(name, |(theory, _)| theory) {
+        "const" => Takes::Array,
+        "seq" => Takes::Sequence,
+        "set" => Takes::Set,
+        "bag" => Takes::Bag,
+        _ => Takes::Any,
+    };
+    taken_sort(kind, &[], wanted, rng)
+}
+
+/// Random indices for arguments of these sorts. Where the indices decide on the sort of an argument, that changes.
+fn indices(
     row: &Operator,
     fixed: &[Takes],
-    wanted: &Sort,
-    told: &mut Vec<Option<Sort>>,
+    sorts: &mut Vec<Sort>,
+    wanted: Option<&Sort>,
     rng: &mut Rng,
-) -> Option<Option<Vec<String>>> {
-    let width = if let Sort::BitVec(width) = wanted { *width } else { 0 };
-    let bits = |width: u32| Some(Sort::BitVec(width));
-    let mut at = |position: usize, sort: Option<Sort>| {
-        // What is taken the like of is told too.
-        if let Some(Takes::Same(before)) = fixed.get(position) {
-            *told.get_mut(*before)? = sort.clone();
+) -> Option<Vec<String>> {
+    let columns = sorts.first().and_then(columns_of).unwrap_or_default().to_vec();
+    let column = |rng: &mut Rng| rng.index(columns.len()) as u32;
+    let numbers = match (row.result, sorts.first()) {
+        (ResultSort::Bits(Width::Index), _) => match wanted {
+            Some(Sort::BitVec(width)) => vec![*width],
+            _ => vec![sort_sampler::width(rng)],
+        },
+        (ResultSort::Bits(Width::PlusIndex), _) => vec![rng.below(9)],
+        (ResultSort::Bits(Width::TimesIndex), _) => vec![1 + rng.below(3)],
+        (ResultSort::Bits(Width::Slice), Some(Sort::BitVec(width))) => {
+            let high = rng.below(*width);
+            vec![high, rng.below(high + 1)]
         }
-        *told.get_mut(position)? = sort;
-        Some(())
+        (ResultSort::FormatOfIndices | ResultSort::FormatOfParts, _) => {
+            let format = match wanted {
+                Some(Sort::Float(exponent, significand)) => [*exponent, *significand],
+                _ => sort_sampler::format(rng),
+            };
+            let [exponent, significand] = format;
+            match fixed {
+                [Takes::Bits] => *sorts = vec![Sort::BitVec(exponent + significand)],
+                [Takes::Bit, ..] => *sorts = [1, exponent, significand - 1].map(Sort::BitVec).to_vec(),
+                _ => {}
+            }
+            if row.result == ResultSort::FormatOfParts { Vec::new() } else { format.to_vec() }
+        }
+        (ResultSort::Column, _) => vec![column(rng)],
+        (ResultSort::OfColumns(Columns::Updated), _) => {
+            let at = column(rng);
+            *sorts.last_mut()? = columns.get(at as usize)?.clone();
+            vec![at]
+        }
+        (ResultSort::OfColumns(Columns::Indexed), _) => (0..rng.below(4)).map(|_| column(rng)).collect(),
+        (ResultSort::OfColumns(Columns::All), _) if row.name.ends_with("join") && rng.percent(80) => {
+            let other = sorts.get(1).and_then(columns_of)?;
+            let at = column(rng);
+            vec![at, other.iter().position(|sort| columns.get(at as usize) == Some(sort))? as u32]
+        }
+        _ => return Some(draw_indices(row.op, sorts, rng)),
     };
-    let numbers = |numbers: &[u32]| Some(numbers.iter().map(u32::to_string).collect());
-    Some(match row.result {
-        ResultSort::OfArgument(position) => {
-            at(position, Some(wanted.clone()))?;
-            None
-        }
-        ResultSort::ElementOf(position) => {
-            let holder = match fixed.get(position)? {
-                Takes::Array => match sort_sampler::one(Kind::Array, rng) {
-                    Sort::Array(index, _) => Sort::Array(index, Box::new(wanted.clone())),
-                    other => other,
-                },
-                Takes::Sequence => Sort::Seq(Box::new(wanted.clone())),
-                Takes::Bag => Sort::Named("Bag".to_owned(), vec![wanted.clone()]),
-                _ => Sort::Named("Set".to_owned(), vec![wanted.clone()]),
-            };
-            at(position, Some(holder))?;
-            None
-        }
-        ResultSort::ElementsOf(position) => {
-            let item = match wanted {
-                Sort::Seq(item) => item.as_ref(),
-                other => sort_sampler::held(other)?,
-            };
-            let Sort::Array(index, _) = sort_sampler::one(Kind::Array, rng) else { return None };
-            at(position, Some(Sort::Array(index, Box::new(item.clone()))))?;
-            None
-        }
-        ResultSort::SequenceOf | ResultSort::SetOf | ResultSort::BagOf => {
-            let element = match wanted {
-                Sort::Seq(element) => Some(element.as_ref().clone()),
-                Sort::Named(_, arguments) => arguments.first().cloned(),
-                _ => None,
-            };
-            at(0, element)?;
-            None
-        }
-        ResultSort::OfLast => {
-            let last = told.len().checked_sub(1)?;
-            let element = sort_sampler::held(wanted)?;
-            told[..last].fill(Some(element.clone()));
-            told[last] = Some(wanted.clone());
-            None
-        }
-        ResultSort::TupleOf => {
-            // As many arguments as there are columns: the form says no more than that there are some.
-            let columns = sort_sampler::columns_of(wanted)?;
-            *told = columns.iter().cloned().map(Some).collect();
-            None
-        }
-        ResultSort::Column => {
-            let at = rng.below(3);
-            let mut all: Vec<Sort> = (0..at + rng.below(2)).map(|_| sort_sampler::plain(rng)).collect();
-            all.insert(at as usize, wanted.clone());
-            told[0] = Some(sort_sampler::tuple(all));
-            numbers(&[at])
-        }
-        ResultSort::OfColumns(columns) => {
-            let is_join = row.name.ends_with("join");
-            let sources = sort_sampler::sources(columns, sort_sampler::columns_of(wanted)?, is_join, rng)?;
-            for (at, columns) in sources.columns.into_iter().enumerate() {
-                *told.get_mut(at)? = Some(sort_sampler::of_columns(fixed.get(at), columns));
-            }
-            if sources.sort.is_some() {
-                *told.last_mut()? = sources.sort;
-            }
-            Some(sources.indices.iter().map(usize::to_string).collect())
-        }
-        ResultSort::Qualifier => {
-            if let (Sort::Array(_, element), [Takes::Any]) = (wanted, fixed) {
-                at(0, Some(element.as_ref().clone()))?;
-            }
-            None
-        }
-        ResultSort::FormatOfIndices => match wanted {
-            Sort::Float(exponent, significand) => {
-                // Bits alone are those of the number.
-                if let [Takes::Bits] = fixed {
-                    at(0, bits(exponent + significand))?;
-                }
-                numbers(&[*exponent, *significand])
-            }
-            _ => return None,
-        },
-        ResultSort::FormatOfParts => {
-            let Sort::Float(exponent, significand) = wanted else { return None };
-            at(1, bits(*exponent))?;
-            at(2, bits(significand - 1))?;
-            None
-        }
-        ResultSort::Bits(kind) => match kind {
-            Width::Fixed(_) => None,
-            Width::Sum => {
-                let mut rest = width;
-                let parts = told.len() as u32;
-                for (number, part) in told.iter_mut().enumerate() {
-                    let others = parts - 1 - number as u32;
-                    let most = rest.checked_sub(others).filter(|most| *most > 0)?;
-                    let width = if others == 0 { rest } else { 1 + rng.below(most) };
-                    *part = bits(width);
-                    rest -= width;
-                }
-                None
-            }
-            Width::Index => numbers(&[width]),
-            Width::PlusIndex => {
-                let added = rng.below(width);
-                at(0, bits(width - added))?;
-                numbers(&[added])
-            }
-            Width::TimesIndex => {
-                let divisors: Vec<u32> =
-                    (1..=width).filter(|divisor| width.is_multiple_of(*divisor)).collect();
-                let times = *rng.pick(&divisors)?;
-                at(0, bits(width / times))?;
-                numbers(&[times])
-            }
-            Width::Slice => {
-                let (above, below) = (rng.below(9), rng.below(9));
-                at(0, bits(width + above + below))?;
-                numbers(&[width + below - 1, below])
-            }
-            Width::OfFormat => {
-                at(0, Some(sort_sampler::format_of(width, rng)?))?;
-                None
-            }
-        },
-        _ => None,
-    })
+    Some(numbers.iter().map(u32::to_string).collect())
 }

@@ -1,15 +1,15 @@
-//! Terms from the root down: a symbol that makes the wanted sort, and for each of its arguments the same again.
+//! Terms from the root down: an application of the wanted sort, and for each of its arguments the same again.
 
 use smt_storm::generate::term_builder::draw_value;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::{Sort, TermId, Terms};
-use smt_storm::theory::ground::{self, Operator, ResultSort, Signature, Takes, takes_alone};
+use smt_storm::theory::ground::{self, Operator, Signature, Takes};
 
 use crate::application::{self, Shape};
-use crate::sort_sampler::{self, Kind};
+use crate::sort_sampler;
 
-/// How often a symbol is drawn for a sort before it is left to a leaf, and a sort for a symbol before it is given up.
-const ATTEMPTS: u32 = 12;
+/// How often a symbol is drawn for a sort before it is left to a leaf, and sorts for a symbol before it is given up.
+const ATTEMPTS: u32 = 40;
 /// How many arguments of a hundred are leaves although they could be larger.
 const EARLY_LEAVES: u32 = 20;
 /// How many rounding modes of a hundred are leaves, and how many selectors fit the constructor.
@@ -59,18 +59,12 @@ impl<'a> Builder<'a> {
     }
 
     fn fresh(&self, sort: &Sort, depth: u32, draft: &mut Draft, rng: &mut Rng) -> Option<TermId> {
-        if depth == 0 {
-            return draw_value(sort, self.signature, &mut draft.terms, rng);
-        }
-        let fitting: Vec<Symbol> = self
-            .symbols
-            .iter()
-            .copied()
-            .filter(|symbol| !symbol.is_constant() && symbol.may_make(sort))
-            .collect();
-        for _ in 0..ATTEMPTS {
-            let Some(symbol) = rng.pick(&fitting) else { break };
-            if let Some(shape) = application::of(*symbol, sort, self.signature, rng) {
+        for _ in 0..if depth == 0 { 0 } else { ATTEMPTS } {
+            let Some(symbol) = rng.pick(&self.symbols).filter(|symbol| !symbol.is_constant()) else {
+                continue;
+            };
+            let shape = application::draw(*symbol, Some(sort), self.signature, rng);
+            if let Some(shape) = shape.filter(|shape| shape.result == *sort) {
                 return self.applied(&shape, depth, draft, rng);
             }
         }
@@ -87,25 +81,31 @@ impl<'a> Builder<'a> {
     ) -> Option<(TermId, Sort)> {
         let symbol = *self.symbols.get(symbol)?;
         (0..ATTEMPTS).find_map(|_| {
-            let sort = application::result(symbol, self.signature, rng)?;
-            let shape = application::of(symbol, &sort, self.signature, rng)?;
-            Some((self.applied(&shape, depth, draft, rng)?, sort))
+            let shape = application::draw(symbol, None, self.signature, rng)?;
+            Some((self.applied(&shape, depth, draft, rng)?, shape.result))
         })
     }
 
     fn applied(&self, shape: &Shape, depth: u32, draft: &mut Draft, rng: &mut Rng) -> Option<TermId> {
         let mut arguments = Vec::with_capacity(shape.arguments.len());
         for sort in &shape.arguments {
-            if let Some(constructor) = shape.constructor.as_deref().filter(|_| rng.percent(EASY)) {
-                let wrapped = application::constructed(constructor, sort, self.signature)?;
-                arguments.push(self.applied(&wrapped, depth, draft, rng)?);
-                continue;
-            }
-            let early = if *sort == Sort::RoundingMode { EASY } else { EARLY_LEAVES };
-            let depth = if rng.percent(early) { 0 } else { depth.saturating_sub(1) };
-            arguments.push(self.term(sort, depth, draft, rng)?);
+            arguments.push(match shape.constructor.as_deref().filter(|_| rng.percent(EASY)) {
+                Some(constructor) => {
+                    let (head, fields) = application::constructed(constructor, sort, self.signature)?;
+                    let fields = fields.iter().map(|field| self.argument(field, depth, draft, rng));
+                    let fields = fields.collect::<Option<Vec<_>>>()?;
+                    draft.terms.app(&head, &fields)
+                }
+                None => self.argument(sort, depth, draft, rng)?,
+            });
         }
         Some(draft.terms.app(&shape.head, &arguments))
+    }
+
+    fn argument(&self, sort: &Sort, depth: u32, draft: &mut Draft, rng: &mut Rng) -> Option<TermId> {
+        let early = if *sort == Sort::RoundingMode { EASY } else { EARLY_LEAVES };
+        let depth = if rng.percent(early) { 0 } else { depth.saturating_sub(1) };
+        self.term(sort, depth, draft, rng)
     }
 }
 
@@ -144,74 +144,8 @@ fn symbols() -> Vec<Symbol> {
 }
 
 impl Symbol {
-    /// Whether what it makes may be of a sort. It may turn out not to be.
-    pub fn may_make(self, wanted: &Sort) -> bool {
-        match self {
-            Symbol::Operator(row) => may_make(row, wanted),
-            Symbol::Tester(_) => *wanted == Sort::Bool,
-            Symbol::Constructor(_) | Symbol::Updater(_) => {
-                matches!(wanted, Sort::Named(name, _) if sort_sampler::is_datatype(name))
-            }
-            Symbol::Selector(_) => *wanted != Sort::RegLan,
-        }
-    }
-
     /// Whether it has no arguments.
     pub fn is_constant(self) -> bool {
         matches!(self, Symbol::Operator(row) if row.kind == ground::Kind::Constant)
-    }
-}
-
-fn may_make(row: &Operator, wanted: &Sort) -> bool {
-    match row.result {
-        ResultSort::Bool => *wanted == Sort::Bool,
-        ResultSort::Int => *wanted == Sort::Int,
-        ResultSort::Real => *wanted == Sort::Real,
-        ResultSort::Number => matches!(wanted, Sort::Int | Sort::Real),
-        ResultSort::Text => *wanted == Sort::String,
-        ResultSort::Language => *wanted == Sort::RegLan,
-        ResultSort::Rounding => *wanted == Sort::RoundingMode,
-        ResultSort::Bits(_) => matches!(wanted, Sort::BitVec(_)),
-        ResultSort::FormatOfIndices | ResultSort::FormatOfParts => matches!(wanted, Sort::Float(..)),
-        ResultSort::OfArgument(at) => row.takes.iter().any(|form| takes_at(form, at, wanted)),
-        ResultSort::ElementsOf(at) => {
-            let is_set = |form: &&[Takes]| matches!(form.get(at + 1), Some(Takes::IndexSetOf(_)));
-            let kind = if row.takes.iter().any(is_set) { Kind::Set } else { Kind::Sequence };
-            sort_sampler::is_of(wanted, kind)
-        }
-        ResultSort::SequenceOf => matches!(wanted, Sort::Seq(_)),
-        ResultSort::SetOf => matches!(wanted, Sort::Named(name, _) if name == "Set"),
-        ResultSort::BagOf => matches!(wanted, Sort::Named(name, _) if name == "Bag"),
-        ResultSort::OfLast => matches!(wanted, Sort::Named(name, _) if name == "Set"),
-        ResultSort::TupleOf => {
-            matches!(wanted, Sort::Named(name, _) if name == "Tuple" || name == "UnitTuple")
-        }
-        ResultSort::OfColumns(_) => sort_sampler::columns_of(wanted).is_some(),
-        ResultSort::ElementOf(_) | ResultSort::Column => *wanted != Sort::RegLan,
-        ResultSort::Qualifier => qualified(row.name).is_none_or(|kind| sort_sampler::is_of(wanted, kind)),
-    }
-}
-
-/// The kind of sorts that `as` may name around an operator, if it is only one.
-pub fn qualified(name: &str) -> Option<Kind> {
-    match name.split_once('.').map_or(name, |(theory, _)| theory) {
-        "const" => Some(Kind::Array),
-        "seq" => Some(Kind::Sequence),
-        "set" => Some(Kind::Set),
-        "bag" => Some(Kind::Bag),
-        _ => None,
-    }
-}
-
-/// Whether a form may take a sort at a position.
-pub fn takes_at(form: &[Takes], at: usize, sort: &Sort) -> bool {
-    match form.get(at) {
-        None => false,
-        Some(Takes::Real) => matches!(sort, Sort::Int | Sort::Real),
-        Some(Takes::Same(before)) => *before < at && takes_at(form, *before, sort),
-        Some(Takes::Any | Takes::More | Takes::IndexOf(_) | Takes::ElementOf(_) | Takes::Inserted) => true,
-        Some(Takes::IndicesOf(_)) => matches!(sort, Sort::Seq(_)),
-        Some(Takes::IndexSetOf(_)) => takes_alone(Takes::Set, sort),
-        Some(taken) => takes_alone(*taken, sort),
     }
 }

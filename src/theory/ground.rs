@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use super::interpreter::{Interpreter, Model};
 use super::meaning::Meaning;
-pub use super::operators::{Columns, Kind, Op, Operator, ResultSort, Takes, Theory, Width, usual};
+pub use super::operators::{
+    Columns, Kind, Op, Operator, ResultSort, Takes, Theory, Width, columns_of, usual,
+};
 pub use super::signature::{Datatype, Signature};
-pub use super::sorting::takes_alone;
 use super::sorting::{Sorted, Sorting, application};
+pub use super::sorting::{element_of, takes_alone};
 use crate::smtlib::{ReadError, Script, Sort, TermId, Terms};
 
 /// Returns the sort of a head, in canonical text, applied to arguments of these sorts, or `None` if it is not

@@ -26,8 +26,7 @@ mod words;
 
 pub use self::operator::{Kind, Op, Operator, Theory};
 pub(in crate::theory) use self::rare::enclosed;
-pub(crate) use self::sorts::columns_of;
-pub use self::sorts::{Columns, ResultSort, Takes, Width};
+pub use self::sorts::{Columns, ResultSort, Takes, Width, columns_of};
 pub use self::table::usual;
 pub(crate) use self::table::{all, names};
 

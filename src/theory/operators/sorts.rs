@@ -248,7 +248,7 @@ pub(super) fn is_bag(sort: &Sort) -> bool {
 }
 
 /// Returns the columns of a tuple, relation or table sort.
-pub(crate) fn columns_of(sort: &Sort) -> Option<&[Sort]> {
+pub fn columns_of(sort: &Sort) -> Option<&[Sort]> {
     tuple_columns(element_sort(sort).unwrap_or(sort))
 }
 

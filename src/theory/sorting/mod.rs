@@ -7,9 +7,9 @@ use std::collections::hash_map::Entry;
 
 use smallvec::SmallVec;
 
+pub(crate) use self::operator::fits;
 use self::operator::operator;
-pub use self::operator::takes_alone;
-pub(crate) use self::operator::{element_of, fits};
+pub use self::operator::{element_of, takes_alone};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::ResultSort;

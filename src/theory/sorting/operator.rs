@@ -101,7 +101,7 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
 }
 
 /// Returns the element sort of an array, also one with several indices, or of a sequence, set or bag sort.
-pub(crate) fn element_of(sort: &Sort) -> Option<&Sort> {
+pub fn element_of(sort: &Sort) -> Option<&Sort> {
     match sort {
         Sort::Array(_, element) | Sort::Seq(element) => Some(element),
         Sort::Named(name, arguments) if is_collection(name) => arguments.first(),

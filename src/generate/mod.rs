@@ -2,8 +2,7 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `seed` | bytes → problem, or the reason why it cannot be used; the problem as prepared for a batch |
-//! | `seed_cache` | the seeds of a run, each read once |
+//! | `seed` | bytes → problem, or the reason why it cannot be used; the problem as prepared for a batch; the seeds of a run, each read once |
 //! | `unsupported_syntax` | syntax of a seed that a solver does not support: respelled, or left out |
 //! | `strategy` | the named ways to make instances, and how often each is used |
 //! | `batch` | the properties of a batch of instances, its strategy among them |
@@ -36,7 +35,6 @@ pub mod provenance;
 mod questions;
 pub(crate) mod resorting;
 pub mod seed;
-pub mod seed_cache;
 pub mod seed_pools;
 mod sources;
 pub mod strategy;

@@ -1,4 +1,5 @@
-//! Seed files: bytes → problem, or one clear reason why the seed cannot be used.
+//! Seed files: bytes → problem, or one clear reason why the seed cannot be used; and the cache of a run, which reads each
+//! file once for all its cases, batches, rows and workers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +26,12 @@ use crate::witness::{Evaluation, EvaluationError, Evaluator, Goal, LruCache, che
 /// on reading instances of a larger seed.
 const LARGEST: u64 = 32 << 20;
 
+/// The largest total size of the cached files, in bytes. The terms of a file take about twenty times as much. That is
+/// enough, because the cases of one seed follow each other, and a campaign returns to seeds of a few kilobytes.
+const MOST_BYTES: usize = 8 << 20;
+/// The minimum size that a file counts as, because even the smallest one takes as much memory.
+const LEAST_BYTES: usize = 4 << 10;
+
 /// The minimum number of atoms of a batch that uses atoms alone. With fewer, it keeps the fragments of the seed.
 const FEWEST_ATOMS: usize = 10;
 
@@ -50,6 +57,37 @@ pub struct Seed {
     pub size: SeedSize,
     /// The part that a row supports, by the row's operators.
     supported: LruCache<Operators, Supported>,
+}
+
+/// The most recently used seeds, by path.
+///
+/// A change to a cached file has no effect: all rows, batches and workers of a run use the same bytes, and the
+/// artifacts of a run name their digest. A file that is evicted, changes and is read again is a different seed, because
+/// the random numbers depend on its digest.
+#[derive(Debug)]
+pub struct SeedCache(LruCache<PathBuf, Result<Arc<Seed>, SeedError>>);
+
+impl Default for SeedCache {
+    fn default() -> SeedCache {
+        SeedCache::holding(MOST_BYTES)
+    }
+}
+
+impl SeedCache {
+    fn holding(bytes: usize) -> SeedCache {
+        SeedCache(LruCache::weighing(bytes, |read| {
+            read.as_ref().map_or(LEAST_BYTES, |seed| seed.bytes.max(LEAST_BYTES))
+        }))
+    }
+
+    /// Returns the seed of a file, and reads it if it is not cached. Threads that request the same file at the same
+    /// time wait for the first of them.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not SMT-LIB.
+    pub fn load(&self, path: &Path) -> Result<Arc<Seed>, SeedError> {
+        self.0.place(path.to_owned()).get_or_init(|| Seed::load(path)).clone()
+    }
 }
 
 /// A seed as prepared for a batch: the part that the row supports, with the declarations that the batch adds.
@@ -327,8 +365,8 @@ fn has_match(terms: &Terms, id: TermId) -> bool {
 mod tests {
     use super::*;
     use crate::generate::seed_pools::SeedPools;
-    use crate::matrix::{Form, Operators};
-    use crate::smtlib::Position;
+    use crate::matrix::{Batches, Form, Operators};
+    use crate::smtlib::{Position, reads};
     use crate::theory::recursion;
     use crate::theory::usable::tests::RECURSIVE;
 
@@ -446,5 +484,78 @@ mod tests {
         let error = seed.prepare(&batch).evaluate(&batch, &Evaluator::alone()).unwrap_err();
         assert_eq!(error.kind(), "groundless");
         assert!(error.to_string().starts_with("x.smt2:3:8: `up` is left out: no function"), "{error}");
+    }
+
+    /// A seed that one row cannot read as written, and to which a batch adds declarations.
+    const RESPELLED: &str = "(set-logic ALL)(declare-fun s () String)(declare-fun x () Int)\n\
+        (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\
+        (define-fun-rec up ((n Int)) Int (+ 2 (up n)))\n\
+        (define-fun at ((a (Array Int Int)) (n Int)) Int (select a n))\n\
+        (assert (or (str.in.re s (re.* (str.to.re \"a\"))) (< (str.len s) (+ x 3)) (= (down 2) x)))\n\
+        (assert (< (up x) 1))(assert (strange x))(check-sat)\n";
+
+    #[test]
+    fn a_seed_is_read_once_for_all_batches_and_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.smt2");
+        // This text is longer than all others.
+        let text = format!("; {}\n{RESPELLED}", "long ".repeat(5000));
+        std::fs::write(&path, &text).unwrap();
+        let seeds = SeedCache::default();
+        let (weights, evaluator) = (Weights::only(Source::Sampled), Evaluator::alone());
+        let batches = Batches { size: std::num::NonZeroU32::new(5), wider: 50, ..Batches::default() };
+        let (mut respelled, mut added, mut plain) = (0, 0, 0);
+        let before = reads::count(20_000);
+        for operators in
+            [Operators::all(), Operators::without(&["str.in.re", "str.to.re", "define-fun-array"])]
+        {
+            for number in 0..8 {
+                let bounds = Bounds {
+                    operators: operators.clone(),
+                    synthesis: 5,
+                    mutation: 5,
+                    wrappers: 5,
+                    batches,
+                    ..Bounds::default()
+                };
+                let seed = seeds.load(&path).unwrap();
+                let batch = seed.batch(number, 1, &bounds, &weights);
+                plain += usize::from(batch.strategy == Strategy::Plain);
+                let pools = SeedPools::build_batch(&seed, batch, &evaluator).unwrap();
+                let is_respelled = !pools.problem.source().contains("str.in.re");
+                assert_eq!(is_respelled, operators.are_known());
+                assert_eq!(pools.problem.source().contains("define-fun at"), !is_respelled);
+                respelled += usize::from(is_respelled);
+                added += usize::from(pools.problem.script.declarations.len() > 4);
+                // From here on, only the cache has the seed.
+                let _ = std::fs::remove_file(&path);
+            }
+        }
+        assert!(respelled == 8 && added > 2, "{respelled} {added} {plain}");
+        assert_eq!(reads::count(20_000) - before, 1);
+        assert_eq!(SeedCache::default().load(&path).unwrap_err().kind(), "cannot be read");
+    }
+
+    #[test]
+    fn what_was_not_asked_for_longest_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let write = |name: &str, number: u32| {
+            std::fs::write(path(name), format!("(declare-fun x () Int)(assert (= x {number}))")).unwrap();
+        };
+        for name in ["a", "b", "c"] {
+            write(name, 1);
+        }
+        let seeds = SeedCache::holding(2 * LEAST_BYTES + 2);
+        let load = |name: &str| seeds.load(&path(name)).unwrap();
+        let [a, b] = ["a", "b"].map(load);
+        for name in ["a", "b", "c"] {
+            write(name, 2);
+        }
+        assert!(Arc::ptr_eq(&a, &load("a")), "it counts as it was read");
+        load("c");
+        assert!(Arc::ptr_eq(&a, &load("a")));
+        let again = load("b");
+        assert!(!Arc::ptr_eq(&b, &again) && again.digest != b.digest);
     }
 }

@@ -96,15 +96,14 @@ fn unsupported_declarations(problem: &Problem, operators: &Operators) -> BTreeSe
     let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
     let has_codatatypes = operators.contains(CODATATYPES);
     let tree = &problem.script.tree;
-    let mentions = |node: NodeId, name: &str| tree.atoms_in(node).any(|atom| atom == name);
     let is_unsupported = |line: &&Declaration| {
         let parts = tree.list(line.node).unwrap_or_default();
         match line.kind {
             DeclarationKind::Definition => {
                 // The name, the parameters and the result; the body follows.
                 let head = || parts.iter().skip(1).take(3);
-                (!has_match && mentions(line.node, "match"))
-                    || (!has_arrays && head().any(|&part| mentions(part, "Array")))
+                (!has_match && tree.mentions(line.node, "match"))
+                    || (!has_arrays && head().any(|&part| tree.mentions(part, "Array")))
             }
             DeclarationKind::Datatypes => {
                 let command = parts.first().and_then(|&command| tree.symbol(command));

@@ -153,7 +153,8 @@ impl Declaration {
                     names.push(datatype.name);
                     for constructor in datatype.constructors {
                         names.push(constructor.name);
-                        names.extend(constructor.fields.into_iter().map(|(selector, _)| selector));
+                        let selectors = constructor.fields.iter().filter_map(|(name, _)| tree.symbol(*name));
+                        names.extend(selectors.map(str::to_owned));
                     }
                 }
             }

@@ -589,10 +589,15 @@ fn parts(tree: &Tree, root: NodeId, command: &str, arguments: &[NodeId]) -> Opti
         }
         (command, _) if datatypes::declares_datatypes(command) => {
             let mut parts = Parts { is_recursive: true, ..Parts::default() };
-            let places = datatypes::places(tree, root)?;
-            parts.names.extend(places.sorts.into_iter().map(|name| (Space::Sort, name, false)));
-            parts.names.extend(places.parts.into_iter().map(|name| (Space::Function, name, true)));
-            (parts.sorts, parts.sort_parameters) = (places.fields, places.parameters);
+            let declared = datatypes::datatypes(tree, root)?;
+            parts.names.extend(declared.iter().map(|datatype| (Space::Sort, datatype.node, false)));
+            for constructor in declared.iter().flat_map(|datatype| &datatype.constructors) {
+                let selectors = constructor.fields.iter().map(|(selector, _)| *selector);
+                let names = std::iter::once(constructor.node).chain(selectors);
+                parts.names.extend(names.map(|name| (Space::Function, name, true)));
+                parts.sorts.extend(constructor.fields.iter().map(|(_, sort)| sort));
+            }
+            parts.sort_parameters = declared.into_iter().flat_map(|datatype| datatype.parameters).collect();
             parts
         }
         _ => return None,

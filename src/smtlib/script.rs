@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ReadError;
-use super::datatypes::{Datatype, datatypes, declares_datatypes};
+use super::datatypes::{Datatype, declares_datatypes};
 use super::expr::Expr;
 use super::logic::has_reals_only;
 use super::resolve::{MOST_LEVELS, renamed, resolve};
@@ -246,9 +246,7 @@ impl Script {
 
     /// Returns the datatypes it declares, in order.
     pub fn datatypes(&self) -> impl Iterator<Item = Datatype> {
-        let declared = self.declarations.iter();
-        let declared = declared.filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
-        declared.filter_map(|line| datatypes(&self.tree, line.node)).flatten()
+        self.declarations.iter().flat_map(|line| line.datatypes(&self.tree))
     }
 
     /// Whether it defines functions recursively.

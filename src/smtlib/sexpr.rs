@@ -267,6 +267,11 @@ impl Tree {
         self.nodes_in(id).filter_map(|node| self.atom_text(node))
     }
 
+    /// Whether an atom occurs in a node.
+    pub(crate) fn mentions(&self, node: NodeId, atom: &str) -> bool {
+        self.atoms_in(node).any(|other| other == atom)
+    }
+
     /// Whether a node contains another one or is the same.
     pub(crate) fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
         let ((from, to), (start, end)) = (self.span(outer), self.span(inner));

@@ -76,7 +76,7 @@ impl Sorts {
         });
         sorts.declared = declared.chain(script.datatypes().map(|datatype| datatype.name)).collect();
         // Atoms are looked at only if one of them may be it.
-        let names_it = |&root: &NodeId| script.tree.atoms_in(root).any(|atom| atom == FINITE_SET);
+        let names_it = |&root: &NodeId| script.tree.mentions(root, FINITE_SET);
         sorts.has_finite_sets = script.tree.source().contains(FINITE_SET)
             && !sorts.declared.contains(FINITE_SET)
             && script.tree.roots().iter().any(names_it);

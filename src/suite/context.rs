@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::generate::seed::{PreparedSeed, Seed};
-use crate::generate::seed_cache::SeedCache;
+use crate::generate::seed::{PreparedSeed, Seed, SeedCache};
 use crate::generate::seed_pools::{BATCHES_KEPT, BatchCache, BatchKey, EvaluatedBatch, SeedPools};
 use crate::matrix::case::Case;
 use crate::matrix::{Bounds, Solver};

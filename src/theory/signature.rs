@@ -83,7 +83,8 @@ impl Signature {
             let parameters = &datatype.parameters;
             let bound =
                 parameters.iter().map(|name| (name.clone(), Sort::Named(name.clone(), Vec::new()))).collect();
-            let read = |(name, sort): (String, NodeId)| {
+            let read = |(selector, sort): (NodeId, NodeId)| {
+                let name = script.tree.symbol(selector)?.to_owned();
                 Some((name, signature.sorts.read_with(&script.tree, sort, &bound)?))
             };
             let constructors = datatype.constructors.into_iter().map(|constructor| {

@@ -21,7 +21,7 @@ impl<K: PartialEq, V> LruCache<K, V> {
     }
 
     /// Creates an empty cache with a capacity for keys and the weights of their values together.
-    pub(super) fn weighing(most: usize, weight: fn(&V) -> usize) -> LruCache<K, V> {
+    pub(crate) fn weighing(most: usize, weight: fn(&V) -> usize) -> LruCache<K, V> {
         LruCache { most, weight, entries: Mutex::default() }
     }
 

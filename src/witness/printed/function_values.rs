@@ -124,13 +124,13 @@ fn chain(tree: &Tree, variable: &str, body: NodeId) -> Option<Chain> {
             _ => condition,
         };
         let index = equated(tree, variable, condition)?;
-        if mentions(tree, then, variable) {
+        if tree.mentions(then, variable) {
             return None;
         }
         entries.push((index, then));
         at = otherwise;
     }
-    (!mentions(tree, at, variable)).then_some((entries, at))
+    (!tree.mentions(at, variable)).then_some((entries, at))
 }
 
 /// Returns the terms with which `x` is compared, if it has no other uses. Returns `None` if there are other bound
@@ -159,11 +159,7 @@ fn equated(tree: &Tree, variable: &str, node: NodeId) -> Option<NodeId> {
     let is = |node: NodeId, name: &str| tree.symbol(node) == Some(name);
     let index = if is(left, variable) { right } else { left };
     let equates = is(equals, "=") && (is(left, variable) || is(right, variable));
-    (equates && !mentions(tree, index, variable)).then_some(index)
-}
-
-fn mentions(tree: &Tree, node: NodeId, name: &str) -> bool {
-    tree.atoms_in(node).any(|atom| atom == name)
+    (equates && !tree.mentions(index, variable)).then_some(index)
 }
 
 impl<'a> Expander<'a> {

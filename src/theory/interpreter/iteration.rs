@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::state::{Frame, Interpreter, Step, Then};
-use crate::smtlib::{Sort, Term, TermId};
+use crate::smtlib::Sort;
 use crate::theory::call::EvalResult;
 use crate::theory::limits::Unknown;
 use crate::theory::operators::{Op, op};
@@ -37,7 +36,11 @@ enum Product {
 
 impl Iteration {
     /// Begins with the evaluated arguments after the `lambda`. `sort` is that of the application.
-    fn begin(operator: Op, arguments: Vec<EvalResult>, sort: &Sorted) -> Result<Iteration, Unknown> {
+    pub(super) fn begin(
+        operator: Op,
+        arguments: Vec<EvalResult>,
+        sort: &Sorted,
+    ) -> Result<Iteration, Unknown> {
         let unfit = || Unknown::Sorts(operator.name().into());
         let is_chosen = arguments.iter().any(|worth| worth.is_chosen);
         let mut values = arguments.into_iter().map(|worth| worth.value).collect::<Result<Vec<Value>, _>>()?;
@@ -58,7 +61,7 @@ impl Iteration {
     }
 
     /// Returns the arguments of the `lambda` for the next item, if there is one.
-    fn advance(&mut self) -> Option<Vec<EvalResult>> {
+    pub(super) fn advance(&mut self) -> Option<Vec<EvalResult>> {
         let item = self.left.pop()?;
         let position = self.position.clone().map(Value::Int);
         self.position.iter_mut().for_each(|position| *position += IBig::ONE);
@@ -72,7 +75,7 @@ impl Iteration {
     }
 
     /// Records what the `lambda` makes of an item.
-    fn learn(&mut self, worth: EvalResult) {
+    pub(super) fn learn(&mut self, worth: EvalResult) {
         self.is_chosen |= worth.is_chosen;
         match (worth.value, &mut self.product) {
             (Ok(value), Product::Folded(folded)) => *folded = value,
@@ -84,7 +87,8 @@ impl Iteration {
         }
     }
 
-    fn into_result(self) -> EvalResult {
+    /// Returns the result once no item is left.
+    pub(super) fn into_result(self) -> EvalResult {
         let value = match (self.unknown, self.product) {
             (Some(unknown), _) => Err(unknown),
             (None, Product::Folded(value)) => Ok(value),
@@ -95,45 +99,6 @@ impl Iteration {
             false => Ok(value),
         });
         EvalResult { value, is_chosen: self.is_chosen }
-    }
-}
-
-impl Interpreter<'_> {
-    /// Continues with an iteration: applies the `lambda` to the next item, or notes the result.
-    pub(super) fn iterate(&mut self, id: TermId, iteration: Option<Box<Iteration>>) {
-        let Some(frame) = self.top() else { return };
-        let (place, mut variables) = (frame.place, frame.variables.clone());
-        let (terms, sorting) = (self.dags[place as usize].terms, self.dags[place as usize].sorting);
-        let Term::App(head, arguments) = terms.get(id) else { return };
-        let Some(meaning) = sorting.meaning(*head) else { return };
-        let (Some(operator), Some(lambda)) = (meaning.op(), meaning.applied_lambda(terms, arguments)) else {
-            return;
-        };
-        let begun = match iteration {
-            Some(iteration) => Ok(iteration),
-            None => Iteration::begin(operator, self.worths(&arguments[1..]), sorting.sort(id)).map(Box::new),
-        };
-        let mut iteration = match begun {
-            Ok(iteration) => iteration,
-            Err(unknown) => return self.note(id, EvalResult::unknown(unknown)),
-        };
-        let Some(values) = iteration.advance().filter(|values| values.len() == lambda.variables.len()) else {
-            let worth = self.coerced(id, iteration.into_result());
-            return self.note(id, worth);
-        };
-        variables.extend(lambda.variables.iter().copied().zip(values));
-        self.push(Step::Iterate(id, Some(iteration)));
-        if !self.enter(Frame::new(place, lambda.body, variables, Then::Iterate)) {
-            self.learn_item(EvalResult::unknown(Unknown::Steps));
-        }
-    }
-
-    /// Records what a `lambda` makes of an item in the topmost frame.
-    pub(super) fn learn_item(&mut self, worth: EvalResult) {
-        let step = self.frames.last_mut().and_then(|frame| frame.steps.last_mut());
-        if let Some(Step::Iterate(_, Some(iteration))) = step {
-            iteration.learn(worth);
-        }
     }
 }
 

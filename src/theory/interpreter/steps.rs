@@ -1,6 +1,7 @@
 //! The walk of the interpreter, one step at a time over a stack of frames.
 
 use super::apply::spine;
+use super::iteration::Iteration;
 use super::state::{Frame, Interpreter, Place, STEPS_OF_ONE, Step, Then};
 use crate::smtlib::{BinderKind, Term, TermId};
 use crate::theory::call::EvalResult;
@@ -244,6 +245,43 @@ impl Interpreter<'_> {
         self.push(Step::Try(id, trial));
         if !self.enter(Frame::new(place, body, variables, Then::Try)) {
             self.note(id, EvalResult::unknown(Unknown::Steps));
+        }
+    }
+
+    /// Continues with an iteration: applies the `lambda` to the next item, or notes the result.
+    fn iterate(&mut self, id: TermId, iteration: Option<Box<Iteration>>) {
+        let Some(frame) = self.top() else { return };
+        let (place, mut variables) = (frame.place, frame.variables.clone());
+        let (terms, sorting) = (self.dags[place as usize].terms, self.dags[place as usize].sorting);
+        let Term::App(head, arguments) = terms.get(id) else { return };
+        let Some(meaning) = sorting.meaning(*head) else { return };
+        let (Some(operator), Some(lambda)) = (meaning.op(), meaning.applied_lambda(terms, arguments)) else {
+            return;
+        };
+        let begun = match iteration {
+            Some(iteration) => Ok(iteration),
+            None => Iteration::begin(operator, self.worths(&arguments[1..]), sorting.sort(id)).map(Box::new),
+        };
+        let mut iteration = match begun {
+            Ok(iteration) => iteration,
+            Err(unknown) => return self.note(id, EvalResult::unknown(unknown)),
+        };
+        let Some(values) = iteration.advance().filter(|values| values.len() == lambda.variables.len()) else {
+            let worth = self.coerced(id, iteration.into_result());
+            return self.note(id, worth);
+        };
+        variables.extend(lambda.variables.iter().copied().zip(values));
+        self.push(Step::Iterate(id, Some(iteration)));
+        if !self.enter(Frame::new(place, lambda.body, variables, Then::Iterate)) {
+            self.learn_item(EvalResult::unknown(Unknown::Steps));
+        }
+    }
+
+    /// Records what a `lambda` makes of an item in the topmost frame.
+    fn learn_item(&mut self, worth: EvalResult) {
+        let step = self.frames.last_mut().and_then(|frame| frame.steps.last_mut());
+        if let Some(Step::Iterate(_, Some(iteration))) = step {
+            iteration.learn(worth);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use super::value_sampler::draw_value;
 use crate::rng::Rng;
-use crate::smtlib::{HeadId, Sort, Term, TermId, Terms};
+use crate::smtlib::{Definition, Definitions, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Op, op};
@@ -174,6 +174,15 @@ impl<'a> TermBuilder<'a> {
             }
         };
         self.copied.copy_each(seed, id, &mut self.terms, &mut learn)
+    }
+
+    /// Copies what the witness has for a declared function: the parameters as variables, and the body over them.
+    pub(in crate::generate) fn witness_body(&mut self, function: &str) -> Option<(Box<[VarId]>, TermId)> {
+        let Definitions { terms, functions, .. } = self.model.definitions();
+        let Definition { parameters, body, .. } = functions.iter().find(|one| one.name == function)?;
+        let variable = |&parameter: &VarId| self.terms.variable(terms.variable_of(parameter).clone());
+        let variables = parameters.iter().map(variable).collect();
+        Some((variables, Copied::default().copy(terms, *body, &mut self.terms)))
     }
 
     /// Infers the sorts of the terms that are new since the last time.

@@ -40,6 +40,8 @@ const TRIES: usize = 10;
 const RECURSIVE: u32 = 40;
 /// Share of folds among the others where there are sequences and the solver folds them, in percent.
 const FOLDED: u32 = 30;
+/// Share of axioms among the rest where functions can have some, in percent.
+const AXIOMS: u32 = 8;
 
 /// The wrapper of a formula or of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +76,11 @@ enum Wrapper {
     Recursive,
     /// A function of the items of a sequence.
     Folded,
+    /// What a declared function is under the witness, for all arguments, with its call as the pattern.
+    Axiom,
 }
 
-/// The wrappers with their weights in the draw, except for calls of recursive functions and folds.
+/// The wrappers with their weights in the draw, except for calls of recursive functions, folds and axioms.
 const WRAPPERS: [(Wrapper, u32); 13] = [
     (Wrapper::Exists, 2),
     (Wrapper::Forall, 2),
@@ -100,7 +104,7 @@ impl Wrapper {
 
     fn quantifies(self) -> bool {
         use Wrapper::*;
-        matches!(self, Exists | Forall | Idle | Hidden | Nested | Small | Ranged | Alternating)
+        matches!(self, Exists | Forall | Idle | Hidden | Nested | Small | Ranged | Alternating | Axiom)
     }
 
     /// Whether a wrapped formula has the truth value of the original one.
@@ -129,6 +133,7 @@ impl Wrapper {
             Wrapper::Called => calls.folded(context, root),
             Wrapper::Recursive => calls.recursive(context, root),
             Wrapper::Folded => folds::folded(context, root),
+            Wrapper::Axiom => quantified::axiomatised(context, root),
         }
     }
 }
@@ -144,7 +149,7 @@ impl BuildFormulas for Wrapping {
             return (builder, Vec::new());
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);
-        let folds = folds::are_usable(&context);
+        let (folds, axioms) = (folds::are_usable(&context), quantified::has_axioms(&context));
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
         context.make(material.wanted, TRIES, |context, root| {
             let Some(truth) = context.value(root).cloned() else { return };
@@ -152,6 +157,7 @@ impl BuildFormulas for Wrapping {
             let wrapper = match is_recursive {
                 true => Wrapper::Recursive,
                 false if folds && context.rng.percent(FOLDED) => Wrapper::Folded,
+                false if axioms && context.rng.percent(AXIOMS) => Wrapper::Axiom,
                 false => Wrapper::drawn(&mut context.rng),
             };
             if let Some(wrapped) = wrapper.around(context, &calls, root)

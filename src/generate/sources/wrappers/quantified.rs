@@ -11,20 +11,25 @@
 //! φ(t)  =  (forall ((y S)) (=> (= s(y) s(t)) φ(y)))        where φ(t) is false; also without the equation
 //! φ(p)  =  φ(q)                                            for a quantified formula q that equals p by these laws
 //! φ(t)  =  φ((ite q t u))                                  for a true one, whatever u is
+//! φ  =  (and (forall ((x S) …) (! (= (f x …) d) :pattern ((f x …)))) φ)       for a declared function `f` that is `d`
+//!                                                          under the witness; also with =>
 //! ```
 
 use std::collections::BTreeMap;
 
 use super::binding::{bind, closed_part, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
 use super::boxes::choice;
-use crate::generate::term_builder::rewrite::{below, exchanged};
-use crate::generate::term_builder::{MutationContext, TypedTerm};
-use crate::smtlib::{BinderKind, Sort, TermId};
+use crate::generate::term_builder::rewrite::{below, exchanged, has_at_most};
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
+use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId};
 use crate::theory::operators::op;
+use crate::theory::signature::{Function, Signature};
 use crate::theory::value::{Bits, Value};
 
 /// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
+/// The largest number of terms in what a function is under the witness, for an axiom that says so.
+const LARGEST_BODY: usize = 40;
 
 /// Replaces a term in a formula by a quantified variable that equals it.
 pub(super) fn bound(context: &mut MutationContext<'_>, root: TermId, kind: BinderKind) -> Option<TermId> {
@@ -130,4 +135,44 @@ pub(super) fn guarded(
 ) -> Option<TermId> {
     let connective = if kind == BinderKind::Exists { op::AND } else { op::IMPLIES };
     Some(context.builder.apply(connective, &[guard, &TypedTerm::formula(body)])?.id)
+}
+
+/// Whether quantifiers and patterns are in the logic, and some function can have an axiom.
+pub(super) fn has_axioms(context: &MutationContext<'_>) -> bool {
+    let scope = context.builder.scope;
+    scope.has_quantifiers() && scope.has_patterns() && definable(context.builder.signature).next().is_some()
+}
+
+/// Joins a formula with the axiom of a function.
+pub(super) fn axiomatised(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let all: Vec<&Function> = definable(context.builder.signature).collect();
+    let function = *context.rng.pick(&all)?;
+    let (variables, body) = context.builder.witness_body(&function.name)?;
+    if !has_at_most(context.terms(), body, LARGEST_BODY) {
+        return None;
+    }
+    let terms = &mut context.builder.terms;
+    let typed =
+        |id: TermId, sort: &Sort| TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Part };
+    let arguments: Vec<TypedTerm> = (variables.iter().zip(&function.arguments))
+        .map(|(&variable, sort)| typed(terms.intern(Term::Var(variable)), sort))
+        .collect();
+    let body = typed(body, function.result.as_ref()?);
+    let call = context.builder.apply_head(&function.name, &arguments.iter().collect::<Vec<_>>())?;
+    let equation = context.builder.apply(op::EQUAL, &[&call, &body])?;
+    let patterns = Box::from([Box::from([call.id])]);
+    let axiom = Binder { kind: BinderKind::Forall, variables, body: equation.id, patterns };
+    let axiom = TypedTerm::formula(context.builder.terms.intern(Term::Binder(axiom)));
+    let connective = if context.rng.percent(50) { op::AND } else { op::IMPLIES };
+    Some(context.builder.apply(connective, &[&axiom, &TypedTerm::formula(root)])?.id)
+}
+
+/// Returns the declared functions over sorts that solvers quantify over and whose values have literals.
+fn definable(signature: &Signature) -> impl Iterator<Item = &Function> {
+    let is_plain =
+        |sort: &Sort| is_quantified(sort) && (*sort == Sort::Bool || literals::are_written(sort, signature));
+    signature.functions().map(AsRef::as_ref).filter(move |function: &&Function| {
+        let is_open = !function.is_defined && !function.arguments.is_empty() && function.result.is_some();
+        is_open && function.arguments.iter().chain(&function.result).all(is_plain)
+    })
 }

@@ -70,7 +70,11 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
 }
 
 fn all_wrappers() -> impl Iterator<Item = Wrapper> {
-    WRAPPERS.into_iter().map(|(wrapper, _)| wrapper).chain([Wrapper::Recursive, Wrapper::Folded])
+    WRAPPERS.into_iter().map(|(wrapper, _)| wrapper).chain([
+        Wrapper::Recursive,
+        Wrapper::Folded,
+        Wrapper::Axiom,
+    ])
 }
 
 #[test]
@@ -131,6 +135,9 @@ fn quantified_formulas_have_their_shapes() {
     ] {
         assert!(has(&folded, shape), "{shape}: {folded:?}");
     }
+    let axioms = texts(Wrapper::Axiom);
+    assert!(has(&axioms, "(and (forall ((") && has(&axioms, "(=> (forall (("), "{axioms:?}");
+    assert!(axioms.iter().all(|text| text.contains(":pattern ((f ")), "{axioms:?}");
     // Patterns come where all solvers of the logic read them.
     let all: Vec<String> = all_wrappers().flat_map(texts).collect();
     assert!(has(&all, ":pattern ((+ ") && has(&all, ":pattern ((f "), "{all:?}");

@@ -41,13 +41,7 @@ pub fn page(asked: &Asked) -> Option<Page> {
         return None;
     }
     let mut table = vec![row([
-        "bug",
-        "release",
-        "setting",
-        "found",
-        "median instances",
-        "median seconds",
-        "authors' tool",
+        "bug", "release", "setting", "found", "median instances", "median seconds", "authors' tool",
     ])];
     table.extend(rows.iter().map(cells));
     let lines =

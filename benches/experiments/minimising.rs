@@ -36,15 +36,7 @@ pub fn page(asked: &Asked) -> Option<Page> {
         }
     }
     let mut table = vec![row([
-        "bug",
-        "minimiser",
-        "instances",
-        "bytes",
-        "assertions",
-        "depth",
-        "reduction",
-        "runs",
-        "seconds",
+        "bug", "minimiser", "instances", "bytes", "assertions", "depth", "reduction", "runs", "seconds",
     ])];
     for number in WANTED {
         for minimiser in [NONE, BOUNDS, CERTIFIED] {

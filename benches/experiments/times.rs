@@ -45,13 +45,7 @@ pub fn page(asked: &Asked) -> Option<Page> {
         }
     }
     let mut table = vec![row([
-        "solver",
-        "logic",
-        "seeds, ms",
-        "paper, ms",
-        "slowest tenth",
-        "nightly, ms",
-        "slowest tenth",
+        "solver", "logic", "seeds, ms", "paper, ms", "slowest tenth", "nightly, ms", "slowest tenth",
     ])];
     for ((solver, logic), [seeds, paper, nightly]) in times {
         let [slow_paper, slow_nightly] = [tenth(&paper), tenth(&nightly)].map(|time| format!("{time:.0}"));

@@ -131,14 +131,7 @@ mod tests {
         assert_eq!(declared.len(), 2, "{left}");
         assert!(!left.contains("bvadd") && !left.contains("bvnot") && left.contains(" a #x1)"), "{left}");
         let commands = [
-            "(set-logic",
-            "(declare",
-            "(declare",
-            "(declare",
-            "(push 1)",
-            "(assert",
-            "(check",
-            "(assert",
+            "(set-logic", "(declare", "(declare", "(declare", "(push 1)", "(assert", "(check", "(assert",
             "(check",
         ];
         assert!(left.lines().zip(commands).all(|(line, start)| line.starts_with(start)), "{left}");

@@ -568,12 +568,8 @@ mod tests {
         assert_eq!(
             words,
             [
-                "(assert-soft",
-                "(maximize",
-                "(minimize",
-                "(set-option :opt.priority box)",
-                "(set-option :opt.priority lex)",
-                "(set-option :opt.priority pareto)",
+                "(assert-soft", "(maximize", "(minimize", "(set-option :opt.priority box)",
+                "(set-option :opt.priority lex)", "(set-option :opt.priority pareto)",
             ]
         );
     }

@@ -268,14 +268,8 @@ mod tests {
         assert_eq!(
             names(&config),
             [
-                "z3::QF_BV::c::9",
-                "z3::QF_BV::c::10",
-                "z3::QF_LIA::a::9",
-                "z3::QF_LIA::a::10",
-                "z3::QF_LIA::b::9",
-                "z3::QF_LIA::b::10",
-                "bv::QF_BV::c::9",
-                "bv::QF_BV::c::10",
+                "z3::QF_BV::c::9", "z3::QF_BV::c::10", "z3::QF_LIA::a::9", "z3::QF_LIA::a::10",
+                "z3::QF_LIA::b::9", "z3::QF_LIA::b::10", "bv::QF_BV::c::9", "bv::QF_BV::c::10",
             ]
         );
         assert_eq!(cases(&config).unwrap(), cases(&config).unwrap());

@@ -38,15 +38,8 @@ pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.
 pub(crate) const SYNTAX: [&str; 9] = [
-    RECURSION,
-    RECURSIVE_LANGUAGE,
-    RECURSIVE_MATCH,
-    MATCH,
-    OF_ARRAYS,
-    CODATATYPES,
-    ODD_FORMATS,
-    TIGHT_FORMATS,
-    ODD_ARRAYS,
+    RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, MATCH, OF_ARRAYS, CODATATYPES, ODD_FORMATS,
+    TIGHT_FORMATS, ODD_ARRAYS,
 ];
 
 /// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other

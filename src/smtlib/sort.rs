@@ -310,11 +310,7 @@ mod tests {
     #[test]
     fn what_is_printed_is_read_again() {
         for text in [
-            "Bool",
-            "(_ FloatingPoint 8 24)",
-            "(_ FiniteField 17)",
-            "(Array Int (Seq Real))",
-            "(Pair Int U)",
+            "Bool", "(_ FloatingPoint 8 24)", "(_ FiniteField 17)", "(Array Int (Seq Real))", "(Pair Int U)",
             "RegLan",
         ] {
             assert_eq!(result_sort(&format!("(declare-fun x () {text})")).unwrap().to_string(), text);

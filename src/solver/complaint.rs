@@ -24,34 +24,18 @@ pub(crate) enum Complaint {
 
 /// The texts before a name in an error, the most specific first.
 const OPERATORS: [&str; 10] = [
-    "unknown builtin function ",
-    "unknown function/constant ",
-    "unknown constant ",
-    "undefined term: ",
-    "undefined identifier: ",
-    "Unknown indexed function ",
-    "invalid indexed term ",
-    "invalid parametric term '_ ",
-    "undefined symbol ",
-    "Unknown function ",
+    "unknown builtin function ", "unknown function/constant ", "unknown constant ", "undefined term: ",
+    "undefined identifier: ", "Unknown indexed function ", "invalid indexed term ",
+    "invalid parametric term '_ ", "undefined symbol ", "Unknown function ",
 ];
 const SORTS: [&str; 4] = ["unknown sort ", "undefined sort: ", "invalid sort ", "undefined sort "];
 const LOGICS: [&str; 6] = [
-    "unknown logic: ",
-    "unknown logic ",
-    "unsupported logic ",
-    "expected logic at ",
-    "is not allowed in logic ",
-    "at end of logic string: ",
+    "unknown logic: ", "unknown logic ", "unsupported logic ", "expected logic at ",
+    "is not allowed in logic ", "at end of logic string: ",
 ];
 const OPTIONS: [&str; 7] = [
-    "unknown parameter ",
-    "unsupported option: ",
-    "unrecognized option: ",
-    "invalid option: ",
-    "invalid option ",
-    "no such option: ",
-    "invalid command line option: ",
+    "unknown parameter ", "unsupported option: ", "unrecognized option: ", "invalid option: ",
+    "invalid option ", "no such option: ", "invalid command line option: ",
 ];
 
 impl Complaint {

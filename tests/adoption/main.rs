@@ -32,11 +32,8 @@ fn finds_a_wrong_unsat() -> Completion {
     assert!(written.contains("storm/solvers.yaml") && !written.contains(".github"), "{written}");
     repository.edit("storm/solvers.yaml", "A_max: 16", "A_max: 64");
     repository.edit("storm/solvers.yaml", "NM: 4 #", "NM: 200 #");
-    repository.edit(
-        "storm/solvers.yaml",
-        "solvers: [\"!*/experimental*\"]",
-        "solvers: [z3/then-dom-simplify-smt]",
-    );
+    repository
+        .edit("storm/solvers.yaml", "solvers: [\"!*/experimental*\"]", "solvers: [z3/then-dom-simplify-smt]");
 
     let case = "z3/then-dom-simplify-smt::AUFLIRA::temperature-field-relaxation::3";
     let rng = ("STORM_RNG", "3");

@@ -19,12 +19,8 @@ crate::tests!(arguments:
 );
 
 const NAMES: [&str; 6] = [
-    "broken::QF_LIA::other::1",
-    "broken::QF_LIA::small::1",
-    "right::QF_LIA::other::1",
-    "right::QF_LIA::small::1",
-    "unable::QF_LIA::other::1",
-    "unable::QF_LIA::small::1",
+    "broken::QF_LIA::other::1", "broken::QF_LIA::small::1", "right::QF_LIA::other::1",
+    "right::QF_LIA::small::1", "unable::QF_LIA::other::1", "unable::QF_LIA::small::1",
 ];
 
 /// Two seeds; one solver passes, one fails, one is ignored.

@@ -135,8 +135,7 @@ fn results_and_reports_say_it() {
     let words = ["report".to_owned(), folder.display().to_string()];
     let report = crate::replay::storm(&project, &words);
     report.says(&[
-        r"compared with BASE: base 1.0",
-        r"**also in BASE: wrong unsat**",
+        r"compared with BASE: base 1.0", r"**also in BASE: wrong unsat**",
         "1 of 1 cases fail with known bugs",
     ]);
 }

@@ -90,13 +90,8 @@ fn with_reasons(script: &str) -> String {
     let instance = Instance::read(script).unwrap();
     let is_about_unsat = |line: &&str| {
         [
-            "(get-unsat-",
-            "(get-proof",
-            "(get-interpolant",
-            "(set-option :produce-interpolants",
-            "(set-option :produce-unsat-",
-            "(set-option :produce-proofs",
-            "(set-option :proof-",
+            "(get-unsat-", "(get-proof", "(get-interpolant", "(set-option :produce-interpolants",
+            "(set-option :produce-unsat-", "(set-option :produce-proofs", "(set-option :proof-",
         ]
         .iter()
         .any(|start| line.starts_with(start))
@@ -517,12 +512,7 @@ fn a_wrong_interpolant_is_red() {
 fn what_is_right_beside_an_answer_is_not_red() {
     let derived = "literals, consequences, abducts, conjectures";
     for asks in [
-        "values",
-        "assignments",
-        "objectives",
-        "models, cores",
-        "models, proofs",
-        "models, interpolants",
+        "values", "assignments", "objectives", "models, cores", "models, proofs", "models, interpolants",
         derived,
     ] {
         lying("nothing", asks).run(&[]).expect(0, [1, 0, 0]);

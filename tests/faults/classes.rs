@@ -21,14 +21,7 @@ crate::tests!(classes:
 const ASSERTION: &str = "x.cpp:3: f: Assertion `x > 0' failed.";
 const REPORT: &str = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x60200000eff4";
 const ALL: [&str; 9] = [
-    "wrong-unsat",
-    "invalid-model",
-    "sanitizer",
-    "assertion",
-    "crash",
-    "error",
-    "garbage",
-    "memory-out",
+    "wrong-unsat", "invalid-model", "sanitizer", "assertion", "crash", "error", "garbage", "memory-out",
     "timeout",
 ];
 

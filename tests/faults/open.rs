@@ -128,11 +128,7 @@ fn a_crash_needs_no_witness() {
 
 fn what_is_no_model_is_not_red() {
     for said in [
-        "unknown\n",
-        "sat\n",
-        "sat\nno model\n",
-        "sat\n(error \"no models here\")\n",
-        "sat\nunsupported\n",
+        "unknown\n", "sat\n", "sat\nno model\n", "sat\n(error \"no models here\")\n", "sat\nunsupported\n",
         "sat\n()\n",
     ] {
         playing(&["say", said, "0"]).run(&[]).expect(0, [1, 0, 0]);

@@ -166,21 +166,9 @@ impl Project {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         for variable in [
-            "STORM_PROFILE",
-            "STORM_AGAINST",
-            "STORM_NO_MINIMISE",
-            "GITHUB_ACTIONS",
-            "STORM_STRICT",
-            "STORM_RESULTS",
-            "NEXTEST_RUN_ID",
-            "STORM_RUN",
-            "GITHUB_RUN_ID",
-            "CI_PIPELINE_ID",
-            "BUILDKITE_BUILD_ID",
-            "SLURM_ARRAY_JOB_ID",
-            "STORM_RNG",
-            "STORM_ROWS",
-            "STORM_SHARD",
+            "STORM_PROFILE", "STORM_AGAINST", "STORM_NO_MINIMISE", "GITHUB_ACTIONS", "STORM_STRICT",
+            "STORM_RESULTS", "NEXTEST_RUN_ID", "STORM_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID",
+            "BUILDKITE_BUILD_ID", "SLURM_ARRAY_JOB_ID", "STORM_RNG", "STORM_ROWS", "STORM_SHARD",
             "INSTA_WORKSPACE_ROOT",
         ] {
             command.env_remove(variable);

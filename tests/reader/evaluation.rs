@@ -96,31 +96,9 @@ fn mutated(scripts: &[Vec<Expr>], rng: &mut TestRng) -> String {
 }
 
 const LITERALS: &[&str] = &[
-    "0",
-    "1",
-    "2.5",
-    "4294967295",
-    "99999999999999999999999999",
-    "#b1",
-    "#xffff",
-    "\"\"",
-    "\"a\\u{2ffff}\"",
-    "true",
-    "Int",
-    "Real",
-    "Bool",
-    "String",
-    "RegLan",
-    "RNE",
-    "re.all",
-    "bvmul",
-    "bvudiv",
-    "str.++",
-    "store",
-    "*",
-    "-",
-    "^",
-    "fp.fma",
+    "0", "1", "2.5", "4294967295", "99999999999999999999999999", "#b1", "#xffff", "\"\"", "\"a\\u{2ffff}\"",
+    "true", "Int", "Real", "Bool", "String", "RegLan", "RNE", "re.all", "bvmul", "bvudiv", "str.++", "store",
+    "*", "-", "^", "fp.fma",
 ];
 
 /// The path to an expression inside one.

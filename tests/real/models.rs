@@ -13,22 +13,8 @@ use super::matrix::{CVC5, missing, solver, test};
 const INSTANCES: &str = "2";
 /// The logics, one for each way in which models differ.
 const LOGICS: [&str; 16] = [
-    "ALIA",
-    "AUFLIRA",
-    "LRA",
-    "NONE",
-    "QF_ABV",
-    "QF_AUFNIA",
-    "QF_AX",
-    "QF_BVFP",
-    "QF_DT",
-    "QF_FP",
-    "QF_NRA",
-    "QF_SLIA",
-    "QF_UF",
-    "QF_UFLRA",
-    "UFDTLIA",
-    "UFLIA",
+    "ALIA", "AUFLIRA", "LRA", "NONE", "QF_ABV", "QF_AUFNIA", "QF_AX", "QF_BVFP", "QF_DT", "QF_FP", "QF_NRA",
+    "QF_SLIA", "QF_UF", "QF_UFLRA", "UFDTLIA", "UFLIA",
 ];
 
 pub fn tests() -> Vec<Trial> {

@@ -6,11 +6,8 @@ use toml_edit::{DocumentMut, Item};
 
 /// The system that each archive of a release is for, and others that take one of these.
 const TARGETS: [&str; 5] = [
-    "x86_64-unknown-linux-musl",
-    "x86_64-unknown-linux-gnu",
-    "aarch64-unknown-linux-musl",
-    "aarch64-unknown-linux-gnu",
-    "aarch64-apple-darwin",
+    "x86_64-unknown-linux-musl", "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-musl",
+    "aarch64-unknown-linux-gnu", "aarch64-apple-darwin",
 ];
 
 /// For each system, the name of the archive of a version, and the path of the program in it.

@@ -185,28 +185,10 @@ fn recursive_functions_that_are_added_descend() {
         assert!(of_two.contains(wanted), "{wanted}: {of_two:?}");
     }
     for wanted in [
-        "Int shrinks",
-        "String shrinks",
-        "(_ BitVec ) shrinks",
-        "(Seq Int) shrinks",
-        "T shrinks",
-        "F shrinks",
-        "(L Int) shrinks",
-        "w shrinks",
-        "Keep",
-        "Count",
-        "Flip",
-        "Copy",
-        "None",
-        "gives Bool",
-        "gives RegLan",
-        "gives (_ FloatingPoint 3 4)",
-        "gives (_ BitVec 5)",
-        "gives (Array Int Bool)",
-        "gives String",
-        "gives U",
-        "gives (L Int)",
-        "gives Real",
+        "Int shrinks", "String shrinks", "(_ BitVec ) shrinks", "(Seq Int) shrinks", "T shrinks",
+        "F shrinks", "(L Int) shrinks", "w shrinks", "Keep", "Count", "Flip", "Copy", "None", "gives Bool",
+        "gives RegLan", "gives (_ FloatingPoint 3 4)", "gives (_ BitVec 5)", "gives (Array Int Bool)",
+        "gives String", "gives U", "gives (L Int)", "gives Real",
     ] {
         assert!(met.contains(wanted), "{wanted}: {met:?}");
     }

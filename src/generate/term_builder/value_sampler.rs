@@ -288,28 +288,8 @@ const REALS: [&[&str]; 20] = [
 
 /// Characters of strings, as spelled in a literal. Some letters and digits are frequent, so that strings share them.
 const CHARACTERS: [&str; 22] = [
-    "a",
-    "a",
-    "b",
-    "b",
-    "A",
-    "0",
-    "1",
-    "9",
-    "-",
-    " ",
-    "\"\"",
-    "\\",
-    "\\u{0}",
-    "\\u{2ffff}",
-    "\\u{e9}",
-    "\\u{7f}",
-    "\\u{ff}",
-    "\\u{100}",
-    "\\u{10000}",
-    "\\u0061",
-    "\\u{5c}",
-    "u",
+    "a", "a", "b", "b", "A", "0", "1", "9", "-", " ", "\"\"", "\\", "\\u{0}", "\\u{2ffff}", "\\u{e9}",
+    "\\u{7f}", "\\u{ff}", "\\u{100}", "\\u{10000}", "\\u0061", "\\u{5c}", "u",
 ];
 
 /// Draws a non-negative integer, as digits.

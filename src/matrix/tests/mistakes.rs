@@ -105,12 +105,7 @@ fn wrong_types_say_what_would_be_right() {
         "{built_in: true, operators: [\"!fp.rem\", \"!fp.ad\"]}",
     ];
     let profile = [
-        "NC: much",
-        "NM: [1]",
-        "NM_of: {z3: 0}",
-        "rng: 1.5",
-        "witness: {sampled: 1, modle: 1}",
-        "D_max: 0",
+        "NC: much", "NM: [1]", "NM_of: {z3: 0}", "rng: 1.5", "witness: {sampled: 1, modle: 1}", "D_max: 0",
         "A_max: 4294967296",
     ];
     is("wrong-types", &(told(&solver, solver_mistake) + &told(&profile, profile_mistake)));
@@ -142,14 +137,8 @@ fn wrong_solvers() {
 #[test]
 fn wrong_profiles_and_seeds() {
     let entries = [
-        "rng: 5..=4",
-        "rng: [1, 1]",
-        "solvers: z4",
-        "solvers: \"!z3\"",
-        "NM_of: {z4: 20}",
-        "seeds: [{glob: \"a/***\"}]",
-        "seeds: [{glob: a, logic: UFLAI}]",
-        "seeds: []",
+        "rng: 5..=4", "rng: [1, 1]", "solvers: z4", "solvers: \"!z3\"", "NM_of: {z4: 20}",
+        "seeds: [{glob: \"a/***\"}]", "seeds: [{glob: a, logic: UFLAI}]", "seeds: []",
     ];
     is("wrong-profiles", &told(&entries, profile_mistake));
 }
@@ -173,12 +162,8 @@ fn an_unknown_profile_is_reported() {
 #[test]
 fn seeds_and_versions() {
     let entries = [
-        "random_seed: [--seed]",
-        "random_seed: [\"--seed={sed}\"]",
-        "random_seeds: [\"{seed}\"]",
-        "versions: {\"1.0\": z3-1.0}",
-        "versions: {\"1.0\": []}",
-        "versions: {1/0: [z3]}",
+        "random_seed: [--seed]", "random_seed: [\"--seed={sed}\"]", "random_seeds: [\"{seed}\"]",
+        "versions: {\"1.0\": z3-1.0}", "versions: {\"1.0\": []}", "versions: {1/0: [z3]}",
         "versions: {\"1.0\": [z3, \"{file}\"]}",
     ]
     .map(|entry| format!("argv: [z3, \"{{file}}\"]\n    {entry}"));

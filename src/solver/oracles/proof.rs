@@ -267,11 +267,7 @@ mod tests {
     #[test]
     fn other_replies_are_no_proofs() {
         for printed in [
-            "(error \"no proof\")",
-            "",
-            "()",
-            "((step @p1 :rule refl :args (0)))",
-            "((A :conclusion))",
+            "(error \"no proof\")", "", "()", "((step @p1 :rule refl :args (0)))", "((A :conclusion))",
             "(a b)",
         ] {
             assert!(Proof::read(printed, &Names::default()).is_none(), "{printed}");

@@ -98,15 +98,8 @@ const DECLARED: &str = "(declare-datatypes ((C 0) (P 0)) (((r) (g)) ((none) (pai
 /// Terms of two bits.
 fn bits() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
-        "x",
-        "y",
-        "#b10",
-        "(snd d)",
-        "(concat (f p) #b1)",
-        "(concat (select a #b0) (f (not p)))",
-        "((_ fp.to_ubv 2) RTZ z)",
-        "((_ int_to_bv 2) (div 3 (bv2nat x)))",
-        "v",
+        "x", "y", "#b10", "(snd d)", "(concat (f p) #b1)", "(concat (select a #b0) (f (not p)))",
+        "((_ fp.to_ubv 2) RTZ z)", "((_ int_to_bv 2) (div 3 (bv2nat x)))", "v",
     ]);
     leaf.prop_map(str::to_owned).prop_recursive(3, 12, 2, |inner| {
         let name =

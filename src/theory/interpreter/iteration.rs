@@ -110,11 +110,7 @@ mod tests {
 
     /// Bodies over the position `I`, the result so far `A` and the item `X`.
     const BODIES: [&str; 5] = [
-        "(+ (* 2 A) X)",
-        "(- X A I)",
-        "(ite (< A X) (+ I X) A)",
-        "(mod (* A X) 7)",
-        "(seq.len (seq.unit X))",
+        "(+ (* 2 A) X)", "(- X A I)", "(ite (< A X) (+ I X) A)", "(mod (* A X) 7)", "(seq.len (seq.unit X))",
     ];
 
     proptest! {

@@ -68,24 +68,8 @@ fn binary(name: &str, width: u32, one: u64, other: u64) -> u64 {
 fn two_give_a_third_of_their_width() {
     for (width, one, other) in widths_and_pairs() {
         for name in [
-            "bvand",
-            "bvor",
-            "bvxor",
-            "bvnand",
-            "bvnor",
-            "bvxnor",
-            "bvadd",
-            "bvsub",
-            "bvmul",
-            "bvudiv",
-            "bvurem",
-            "bvsdiv",
-            "bvsrem",
-            "bvsmod",
-            "bvshl",
-            "bvlshr",
-            "bvashr",
-            "ext_rotate_left",
+            "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul", "bvudiv",
+            "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left",
             "ext_rotate_right",
         ] {
             let value = apply(name, &[], &[bits(width, one), bits(width, other)]);

@@ -112,20 +112,8 @@ mod tests {
         assert_eq!(read("\\u{2C}1a"), Some(vec![0x2C, 0x31, 0x61]));
         assert_eq!(read("\\u{2fFfF}"), Some(vec![0x2FFFF]));
         for none in [
-            "\\u2CA",
-            "\\u2CXA",
-            "\\u{ACG}A",
-            "\\u{30000}",
-            "\\u{}",
-            "\\u{000041}",
-            "\\u{+41}",
-            "\\u+041",
-            "\\x41",
-            "\\n",
-            "\\",
-            "\\\\",
-            "\\u",
-            "\\u{41",
+            "\\u2CA", "\\u2CXA", "\\u{ACG}A", "\\u{30000}", "\\u{}", "\\u{000041}", "\\u{+41}", "\\u+041",
+            "\\x41", "\\n", "\\", "\\\\", "\\u", "\\u{41",
         ] {
             assert_eq!(read(none), Some(plain(none)), "{none}");
         }

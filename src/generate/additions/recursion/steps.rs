@@ -42,34 +42,24 @@ impl Drawing<'_> {
             }
             Sort::BitVec(_) => {
                 add(&[
-                    "(bvnot {})",
-                    "(bvneg {})",
-                    "((_ rotate_left 1) {})",
-                    "(bvadd {} {literal})",
+                    "(bvnot {})", "(bvneg {})", "((_ rotate_left 1) {})", "(bvadd {} {literal})",
                     "(bvmul {} {literal})",
                 ]);
                 &[
-                    "(bvadd {own} {})",
-                    "(bvxor {} {own})",
-                    "(bvsub {own} {})",
+                    "(bvadd {own} {})", "(bvxor {} {own})", "(bvsub {own} {})",
                     "(ite (bvult {own} {literal}) {} {own})",
                 ]
             }
             Sort::Float(..) => {
                 add(&[
-                    "(fp.neg {})",
-                    "(fp.abs {})",
-                    "(fp.add RNE {} {literal})",
-                    "(fp.roundToIntegral RTZ {})",
+                    "(fp.neg {})", "(fp.abs {})", "(fp.add RNE {} {literal})", "(fp.roundToIntegral RTZ {})",
                 ]);
                 &["(fp.add RTP {own} {})", "(fp.sub RNE {} {own})", "(ite (fp.lt {own} {literal}) {} {own})"]
             }
             Sort::String => {
                 add(&["(str.++ {} \"a\")", "(str.++ {literal} {})", "(str.substr {} 0 2)"]);
                 &[
-                    "(str.++ {own} {})",
-                    "(str.++ {} {own})",
-                    "(str.replace {} {own} \"\")",
+                    "(str.++ {own} {})", "(str.++ {} {own})", "(str.replace {} {own} \"\")",
                     "(ite (= {own} \"a\") {} {own})",
                 ]
             }

@@ -196,22 +196,9 @@ mod tests {
     use proptest::prelude::*;
 
     const SORTS: [&str; 16] = [
-        "Bool",
-        "Int",
-        "Real",
-        "(_ BitVec 1)",
-        "(_ BitVec 4)",
-        "(_ BitVec 13)",
-        "(_ FloatingPoint 2 3)",
-        "(_ FloatingPoint 3 5)",
-        "String",
-        "RegLan",
-        "(Seq Int)",
-        "(Array Int Int)",
-        "(Array (_ BitVec 2) Bool)",
-        "(_ FiniteField 7)",
-        "RoundingMode",
-        "U",
+        "Bool", "Int", "Real", "(_ BitVec 1)", "(_ BitVec 4)", "(_ BitVec 13)", "(_ FloatingPoint 2 3)",
+        "(_ FloatingPoint 3 5)", "String", "RegLan", "(Seq Int)", "(Array Int Int)",
+        "(Array (_ BitVec 2) Bool)", "(_ FiniteField 7)", "RoundingMode", "U",
     ];
 
     /// Instantiates a law for a random term of a sort. Returns whether it holds, or `None` if it is not a law for that

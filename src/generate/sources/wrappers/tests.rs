@@ -127,11 +127,8 @@ fn quantified_formulas_have_their_shapes() {
     assert!(has(&nested, "(ite (forall ((q") && has(&nested, "(ite (exists ((q"), "{nested:?}");
     let folded = texts(Wrapper::Folded);
     for shape in [
-        "(seq.foldl (lambda ((q ",
-        "(seq.foldli (lambda ((q Int) (q!1 ",
-        "(seq.map (lambda ((q ",
-        "(seq.mapi (lambda ((q Int) (q!1 ",
-        "(ite (= q",
+        "(seq.foldl (lambda ((q ", "(seq.foldli (lambda ((q Int) (q!1 ", "(seq.map (lambda ((q ",
+        "(seq.mapi (lambda ((q Int) (q!1 ", "(ite (= q",
     ] {
         assert!(has(&folded, shape), "{shape}: {folded:?}");
     }

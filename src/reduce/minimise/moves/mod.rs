@@ -38,12 +38,7 @@ pub(super) fn coarse(words: Words) -> Vec<Move> {
 /// Returns the moves on scripts, coarse to fine.
 pub(super) fn fine(words: Words) -> Vec<Move> {
     let further: [Move; 7] = [
-        new_constants,
-        smaller_literals,
-        fewer_sorts,
-        narrower_widths,
-        concatenations,
-        shorter_names,
+        new_constants, smaller_literals, fewer_sorts, narrower_widths, concatenations, shorter_names,
         merged_assertions,
     ];
     coarse(words).into_iter().chain(further).collect()

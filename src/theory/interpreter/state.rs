@@ -205,7 +205,7 @@ impl<'a> Interpreter<'a> {
 }
 
 /// The maximal number of frames on the stack, which bounds the depth of recursion.
-const DEEPEST: usize = 20_000;
+pub(super) const DEEPEST: usize = 20_000;
 
 /// The evaluation of one term under one assignment to bound variables.
 #[derive(Debug)]

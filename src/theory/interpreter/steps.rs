@@ -83,13 +83,7 @@ impl Interpreter<'_> {
                 let worth = self.coerced(id, worth);
                 self.note(id, EvalResult { is_chosen: worth.is_chosen || is_chosen, ..worth });
             }
-            Then::Try => {
-                if let Some(Step::Try(_, trial)) =
-                    self.frames.last_mut().and_then(|below| below.steps.last_mut())
-                {
-                    trial.learn(worth);
-                }
-            }
+            Then::Try => self.learn_instance(worth),
             Then::Iterate => self.learn_item(worth),
         }
         None
@@ -244,7 +238,15 @@ impl Interpreter<'_> {
         let body = binder.body;
         self.push(Step::Try(id, trial));
         if !self.enter(Frame::new(place, body, variables, Then::Try)) {
-            self.note(id, EvalResult::unknown(Unknown::Steps));
+            self.learn_instance(EvalResult::unknown(Unknown::Steps));
+        }
+    }
+
+    /// Records the value of an instance of a quantified formula in the topmost frame.
+    fn learn_instance(&mut self, worth: EvalResult) {
+        let step = self.frames.last_mut().and_then(|frame| frame.steps.last_mut());
+        if let Some(Step::Try(_, trial)) = step {
+            trial.learn(worth);
         }
     }
 
@@ -282,6 +284,23 @@ impl Interpreter<'_> {
         let step = self.frames.last_mut().and_then(|frame| frame.steps.last_mut());
         if let Some(Step::Iterate(_, Some(iteration))) = step {
             iteration.learn(worth);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::DEEPEST;
+    use crate::theory::examples::evaluate;
+
+    /// Where a frame does not fit, the instance of a quantified formula has no value, and the formula is not true.
+    #[test]
+    fn instances_that_do_not_fit_decide_no_quantifier() {
+        let definition = "(define-fun-rec f ((n Int)) Bool (ite (<= n 0) (forall ((b Bool)) b) (f (- n 1))))";
+        let value = |depth: usize| evaluate(definition, &format!("(f {depth})"));
+        assert_eq!(value(100), "false");
+        for depth in DEEPEST - 4..DEEPEST + 2 {
+            assert_ne!(value(depth), "true", "{depth}");
         }
     }
 }

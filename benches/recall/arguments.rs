@@ -33,6 +33,12 @@ impl Asked {
         SETTINGS.iter().filter(|setting| self.wants(setting.name))
     }
 
+    /// The bugs and settings that were asked for, as options.
+    pub fn options(&self) -> String {
+        let bugs = self.bugs.iter().map(|name| format!(" --bug {name}"));
+        bugs.chain(self.settings.iter().map(|name| format!(" --setting {name}"))).collect()
+    }
+
     /// How much is searched for a bug.
     pub fn limits_for(&self, bug: &Bug) -> Limits {
         let times = if RARELY_MET.contains(&bug.name) { PATIENCE } else { 1.0 };

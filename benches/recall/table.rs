@@ -11,9 +11,10 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
     let mut text = String::from(HEAD);
     let _ = writeln!(
         text,
-        "Made by `cargo bench --bench recall -- --seconds {} --out docs`, with that many seconds for each search, and {} for a bug \
-         that is rarely met. It also prints the instances and times of each search.\n",
+        "Made by `cargo bench --bench recall -- --seconds {}{} --out docs`, with that many seconds for each search, and {} for a \
+         bug that is rarely met. It also prints the instances and times of each search, and has more settings.\n",
         asked.limits.seconds,
+        asked.options(),
         asked.longest()
     );
     let mut bugs: Vec<&Bug> = Vec::new();

@@ -79,14 +79,14 @@ impl Confirmed<'_> {
         let started = Instant::now();
         let verdict = &self.judged.verdict;
         let (mut smallest, mut minima) =
-            match self.search(&self.asked(), verdict, context, limit, note_best)? {
+            match self.minimised(&self.asked(), verdict, context, limit, note_best)? {
                 Found::New(found) => found,
                 Found::Known(name, runs) => return Ok(Found::Known(name, runs)),
             };
         let refuted = self.refuted(&smallest.instance, context);
         if let Some((refuted, verdict)) = &refuted {
             let left = limit.saturating_sub(started.elapsed());
-            match self.search(refuted, verdict, context, left, note_best)? {
+            match self.minimised(refuted, verdict, context, left, note_best)? {
                 Found::New((smaller, others)) => {
                     let (runs, left) = (smallest.runs + smaller.runs, smallest.left);
                     (smallest, minima) = (Minimised { runs, left, ..smaller }, others);
@@ -144,37 +144,8 @@ impl Confirmed<'_> {
         (judged.verdict.class == Class::WrongSat).then_some((refuted, judged.verdict))
     }
 
-    /// Finds the smallest script, with the forms of the minima on the way, unless one of them shows a known bug.
-    fn search(
-        &self,
-        instance: &Instance,
-        verdict: &Verdict,
-        context: &Context,
-        limit: Duration,
-        note_best: &dyn Fn(&Reduced<'_>),
-    ) -> Result<Found<(Minimised, Vec<String>)>, String> {
-        let (mut minima, mut known) = (Vec::new(), None);
-        let (solver, class) = (&self.case.solver, verdict.class);
-        let mut at_minimum = |minimum: &Instance| {
-            let form = bucket::digest_form(class, minimum);
-            if !context.setup.environment.strict {
-                let bugs = context.open_bugs();
-                known = bugs.find_by_minimum(solver, class, minimum, &form);
-                if context.setup.is_campaign() {
-                    known = known.take().or_else(|| bugs.find_by_operators(solver, class, minimum));
-                }
-            }
-            minima.push(form);
-            known.is_some()
-        };
-        let minimised = self.minimised(instance, verdict, context, limit, note_best, &mut at_minimum)?;
-        Ok(match known {
-            Some(name) => Found::Known(name, minimised.runs),
-            None => Found::New((minimised, minima)),
-        })
-    }
-
-    /// Finds the smallest script on which the solver fails alike in a fresh process.
+    /// Finds the smallest script on which the solver fails alike in a fresh process, with the forms of the minima on the
+    /// way, unless one of them shows a known bug.
     fn minimised(
         &self,
         instance: &Instance,
@@ -182,11 +153,24 @@ impl Confirmed<'_> {
         context: &Context,
         limit: Duration,
         note_best: &dyn Fn(&Reduced<'_>),
-        at_minimum: &mut dyn FnMut(&Instance) -> bool,
-    ) -> Result<Minimised, String> {
+    ) -> Result<Found<(Minimised, Vec<String>)>, String> {
         let Confirmed { case, judged, .. } = self;
         let basis = self.basis_of(verdict);
         let needs_witness = basis == Basis::Witness;
+        let (mut minima, mut known) = (Vec::new(), None);
+        let mut at_minimum = |minimum: &Instance| {
+            let form = bucket::digest_form(verdict.class, minimum);
+            if !context.setup.environment.strict {
+                let bugs = context.open_bugs();
+                known = bugs.find_by_minimum(&case.solver, verdict.class, minimum, &form);
+                if context.setup.is_campaign() {
+                    known =
+                        known.take().or_else(|| bugs.find_by_operators(&case.solver, verdict.class, minimum));
+                }
+            }
+            minima.push(form);
+            known.is_some()
+        };
         let (workspace, witness) = (&context.workspace, self.witness());
         let deadline = Instant::now().checked_add(limit);
         let fails = reproduces(&case.solver, verdict, judged.run.time, workspace).until(deadline);
@@ -218,8 +202,14 @@ impl Confirmed<'_> {
             fails.shows_on(candidate) && !in_base(candidate)
         };
         let in_process = || fails.recheck() | base.as_ref().is_some_and(Reproduction::recheck);
-        let tools =
-            Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum, recheck: &in_process };
+        let tools = Tools {
+            fails: &shows_on,
+            jobs,
+            budget,
+            keep: &mut keep,
+            at_minimum: &mut at_minimum,
+            recheck: &in_process,
+        };
         let (origin, grade) =
             (Origin { instance, witnesses: std::slice::from_ref(witness) }, self.pools.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
@@ -231,22 +221,28 @@ impl Confirmed<'_> {
                 minimise_without_witness(instance, verdict.check, &keeps, tools)
             }
         };
-        match reduced {
-            Ok(minimised) if fails.was_broken() => Ok(Minimised { ended: Ended::Broken, ..minimised }),
-            Ok(minimised) => Ok(minimised),
+        let minimised = match reduced {
+            Ok(minimised) if fails.was_broken() => Minimised { ended: Ended::Broken, ..minimised },
+            Ok(minimised) => minimised,
             // Keep the instance as generated.
-            Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
+            Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Minimised {
                 instance: instance.clone(),
                 definitions: self.as_generated().definitions,
                 proof: Proof::of_all(witness.definitions_for(instance, instance), instance.checks()),
                 runs: 1,
                 ended: if started.elapsed() < limit { Ended::Unsteady } else { Ended::Time },
                 left: None,
-            }),
-            Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
-                "{}, instance rejected: {error}; this is a bug in smt-storm, please report it",
-                case.name
-            )),
-        }
+            },
+            Err(error @ Unfit::NotSatisfied { .. }) => {
+                return Err(format!(
+                    "{}, instance rejected: {error}; this is a bug in smt-storm, please report it",
+                    case.name
+                ));
+            }
+        };
+        Ok(match known {
+            Some(name) => Found::Known(name, minimised.runs),
+            None => Found::New((minimised, minima)),
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! The models of what an instance asserts, level by level, and the choice of its next assertion.
 
-use super::refutation::{ALONE, Refutation};
+use super::refutation::Refutation;
 use super::truth_tables::{Literal, TruthTables};
 use crate::generate::graph::NodeId;
 use crate::generate::pool::{Formula, Pools};
@@ -150,10 +150,7 @@ impl<'a> Ledger<'a> {
 
     /// Chooses the one of a few formulas that leaves the fewest models, but none before it is time.
     fn choose_by_models(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
-        if is_time
-            && rng.percent(ALONE)
-            && let Some(Literal { formula, negated, truths }) = self.tables.unsatisfiable(rng)
-        {
+        if is_time && let Some(Literal { formula, negated, truths }) = self.tables.unsatisfiable(rng) {
             self.assert(truths, negated != formula.truth);
             return Choice::Formula(formula, negated);
         }

@@ -10,8 +10,6 @@ const TRIES: usize = 12;
 const MOST: usize = 16;
 /// The number of formulas from which each one is chosen: with more of them, the sets are smaller.
 const CANDIDATES: usize = 2;
-/// Share of formulas that contradict themselves, in percent, where there are some.
-pub(super) const ALONE: u32 = 40;
 /// Share of refutations that begin with what is false under the witness, in percent.
 const FALSE_FIRST: u32 = 20;
 /// Share of refutations from what the seed asserts, in percent, if that is contradictory.
@@ -28,8 +26,8 @@ impl Refutation {
     /// Draws a set.
     pub(super) fn draw(tables: &TruthTables, rng: &mut Rng) -> Option<Refutation> {
         let of_seed = if rng.percent(OF_SEED) { Refutation::of_seed(tables, rng) } else { None };
-        let alone = if of_seed.is_none() && rng.percent(ALONE) { tables.unsatisfiable(rng) } else { None };
-        let drawn = of_seed.or_else(|| Some(Refutation { literals: vec![alone?] }));
+        let alone = |literal| Refutation { literals: vec![literal] };
+        let drawn = of_seed.or_else(|| tables.unsatisfiable(rng).map(alone));
         let drawn = drawn.or_else(|| (0..TRIES).find_map(|_| Refutation::of_one(tables, rng)));
         let mut drawn = drawn?;
         let is_false_first = rng.percent(FALSE_FIRST);

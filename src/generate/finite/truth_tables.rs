@@ -13,6 +13,8 @@ use crate::theory::operators::op;
 
 /// The smallest number of formulas of a batch. With fewer, its instances would be alike.
 const FEWEST: usize = 6;
+/// Share of contradictions that are one formula, in percent, where some formula contradicts itself.
+const ALONE: u32 = 40;
 /// The maximal number of terms that are compared with each other.
 const COMPARED: usize = 240;
 /// The maximal number of equations between terms with the same values.
@@ -147,7 +149,7 @@ impl TruthTables {
         let asserted = asserted.map(|(formula, _)| *formula);
         let asserted = asserted.filter(|formula| of_node.contains_key(&formula.node)).collect();
         let is_constant = |formula: &&Formula| {
-            of_node.get(&formula.node).is_some_and(|truths| truths.is_false() || truths.not().is_false())
+            of_node.get(&formula.node).is_some_and(|truths| [0, space.points()].contains(&truths.count(true)))
         };
         let constant = initial.iter().filter(is_constant).copied().collect();
         // Combinations come after the formulas that they combine.
@@ -186,9 +188,11 @@ impl TruthTables {
         &self.asserted
     }
 
-    /// Draws a formula of the initial pool that no point satisfies, or its negation if all points satisfy it.
+    /// Draws, for a share of contradictions, a formula of the initial pool that no point satisfies, or its negation if all
+    /// points satisfy it.
     pub(super) fn unsatisfiable(&self, rng: &mut Rng) -> Option<Literal> {
-        let formula = *rng.pick(&self.constant)?;
+        let constant = if rng.percent(ALONE) { self.constant.as_slice() } else { &[] };
+        let formula = *rng.pick(constant)?;
         let truths = self.get(formula.node)?;
         Some(Literal::new(formula, !truths.is_false(), truths))
     }

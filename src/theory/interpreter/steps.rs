@@ -83,8 +83,7 @@ impl Interpreter<'_> {
                 let worth = self.coerced(id, worth);
                 self.note(id, EvalResult { is_chosen: worth.is_chosen || is_chosen, ..worth });
             }
-            Then::Try => self.learn_instance(worth),
-            Then::Iterate => self.learn_item(worth),
+            Then::Try | Then::Iterate => self.learn(worth),
         }
         None
     }
@@ -238,15 +237,17 @@ impl Interpreter<'_> {
         let body = binder.body;
         self.push(Step::Try(id, trial));
         if !self.enter(Frame::new(place, body, variables, Then::Try)) {
-            self.learn_instance(EvalResult::unknown(Unknown::Steps));
+            self.learn(EvalResult::unknown(Unknown::Steps));
         }
     }
 
-    /// Records the value of an instance of a quantified formula in the topmost frame.
-    fn learn_instance(&mut self, worth: EvalResult) {
-        let step = self.frames.last_mut().and_then(|frame| frame.steps.last_mut());
-        if let Some(Step::Try(_, trial)) = step {
-            trial.learn(worth);
+    /// Records the value of an instance of a quantified formula, or of what a `lambda` makes of an item, in the topmost
+    /// frame.
+    fn learn(&mut self, worth: EvalResult) {
+        match self.frames.last_mut().and_then(|frame| frame.steps.last_mut()) {
+            Some(Step::Try(_, trial)) => trial.learn(worth),
+            Some(Step::Iterate(_, Some(iteration))) => iteration.learn(worth),
+            _ => {}
         }
     }
 
@@ -275,15 +276,7 @@ impl Interpreter<'_> {
         variables.extend(lambda.variables.iter().copied().zip(values));
         self.push(Step::Iterate(id, Some(iteration)));
         if !self.enter(Frame::new(place, lambda.body, variables, Then::Iterate)) {
-            self.learn_item(EvalResult::unknown(Unknown::Steps));
-        }
-    }
-
-    /// Records what a `lambda` makes of an item in the topmost frame.
-    fn learn_item(&mut self, worth: EvalResult) {
-        let step = self.frames.last_mut().and_then(|frame| frame.steps.last_mut());
-        if let Some(Step::Iterate(_, Some(iteration))) = step {
-            iteration.learn(worth);
+            self.learn(EvalResult::unknown(Unknown::Steps));
         }
     }
 }

@@ -55,14 +55,25 @@ const SHAPES: [(Shape, u32); 7] = [
 impl Growth<'_> {
     /// Builds up to `wanted` distinct atoms. They are not evaluated yet.
     pub(super) fn atoms(&mut self, wanted: usize, rng: &mut Rng) -> Vec<TypedTerm> {
+        self.distinct(wanted, TRIES, rng, Growth::atom)
+    }
+
+    /// Draws up to `wanted` distinct formulas, with so many tries for each.
+    pub(super) fn distinct(
+        &mut self,
+        wanted: usize,
+        tries: usize,
+        rng: &mut Rng,
+        draw: fn(&mut Self, &mut Rng) -> Option<TypedTerm>,
+    ) -> Vec<TypedTerm> {
         let mut found: Vec<TypedTerm> = Vec::with_capacity(wanted);
         let mut known = std::collections::BTreeSet::new();
-        for _ in 0..wanted * TRIES {
+        for _ in 0..wanted * tries {
             if found.len() == wanted {
                 break;
             }
-            let atom = self.atom(rng).filter(|atom| atom.sort == Sort::Bool && known.insert(atom.id));
-            found.extend(atom);
+            let drawn = draw(self, rng).filter(|drawn| drawn.sort == Sort::Bool && known.insert(drawn.id));
+            found.extend(drawn);
         }
         found
     }

@@ -274,12 +274,18 @@ impl<'a> Growth<'a> {
             return None;
         }
         let elsewhere = self.valued(element, value.elsewhere(), rng)?;
-        let mut array = self.builder.apply_head(&format!("(as const {sort})"), &[&elsewhere])?;
+        let mut array = self.constant_array(sort, &elsewhere)?;
         for (at, held) in value.entries().iter().take(PLACES) {
             let (at, held) = (self.valued(index, at, rng)?, self.valued(element, held, rng)?);
             array = self.builder.apply(op::STORE, &[&array, &at, &held])?;
         }
         Some(array)
+    }
+
+    /// Builds the array of a sort that has an element everywhere. `None` where that is not read of any term.
+    pub(super) fn constant_array(&mut self, sort: &Sort, element: &TypedTerm) -> Option<TypedTerm> {
+        let is_read = self.scope().has_open_constant_arrays();
+        is_read.then(|| self.builder.apply_head(&format!("(as const {sort})"), &[element])).flatten()
     }
 
     /// Draws a term for a value: one that has it, a literal near it, or any.

@@ -35,15 +35,7 @@ const STORED: u32 = 40;
 impl Growth<'_> {
     /// Builds up to `wanted` equations of twins. They are not evaluated yet.
     pub(super) fn twins(&mut self, wanted: usize, rng: &mut Rng) -> Vec<TypedTerm> {
-        let mut found: Vec<TypedTerm> = Vec::with_capacity(wanted);
-        for _ in 0..wanted * TRIES {
-            if found.len() == wanted {
-                break;
-            }
-            let twins = self.equation_of_twins(rng);
-            found.extend(twins.filter(|twins| !found.iter().any(|other| other.id == twins.id)));
-        }
-        found
+        self.distinct(wanted, TRIES, rng, Growth::equation_of_twins)
     }
 
     fn equation_of_twins(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
@@ -124,11 +116,5 @@ impl Growth<'_> {
         let array = constant.or_else(|| Some(self.pool.any(sort, rng)?.0.clone()))?;
         let at = self.pool.any(index, rng)?.0.clone();
         self.builder.apply_usable(op::STORE, &[&array, &at, element])
-    }
-
-    /// Builds the array of a sort that has an element everywhere. `None` where that is not read of any term.
-    fn constant_array(&mut self, sort: &Sort, element: &TypedTerm) -> Option<TypedTerm> {
-        let is_read = self.scope().has_open_constant_arrays();
-        is_read.then(|| self.builder.apply_head(&format!("(as const {sort})"), &[element])).flatten()
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! By default all bugs, all settings, RNG seeds 1 to 4, and 60 seconds of processor time for each (the solver's and ours), five
 //! times as many for bugs that are rarely met. The solvers are what `storm solvers install --old` installs, and others by name
-//! (`storm solvers install z3@4.15.0`); a bug whose release is not there is left out. The seeds are ours, none of which shows a
+//! (`storm solvers install z3-4.15.0`); a bug whose release is not there is left out. The seeds are ours, none of which shows a
 //! bug as it is, and those of the paper's replication package where they are there. `--out` writes
 //! `recall.md` and `recall.svg`, `--keep` the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and
 //! `typefuzz`, where they are installed. With the setting `hunt`, which only its name asks for, `storm hunt` runs on all seeds

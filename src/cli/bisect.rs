@@ -107,9 +107,7 @@ impl Bisect {
 
     /// Returns the releases to choose from, oldest first, each version once.
     fn releases_of(&self, release: &Release, python: &Python) -> Result<Vec<Release>, Failed> {
-        let mut releases: Vec<Release> =
-            python.versions(release.package)?.iter().map(|version| release.at(version).into_old()).collect();
-        releases.dedup_by(|one, other| one.version == other.version);
+        let mut releases = python.releases(release)?;
         if let Some(unknown) =
             self.releases.iter().find(|name| !releases.iter().any(|one| one.version == **name))
         {

@@ -39,6 +39,11 @@ impl Release {
         format!("{}-{}", self.program, self.version)
     }
 
+    /// Whether this is the name of its solver, or the usual one of its executable.
+    pub(crate) fn is_of(&self, name: &str) -> bool {
+        name == self.solver || name == self.program
+    }
+
     /// Returns another release of the solver, by the version of its package.
     pub(crate) fn at(&self, pinned: &str) -> Release {
         Release { version: version_of(pinned), pinned: pinned.to_owned(), ..self.clone() }

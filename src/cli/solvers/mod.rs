@@ -51,7 +51,7 @@ enum Command {
     /// cannot be installed, the others still are.
     #[command(after_help = EXIT_CODES)]
     Install {
-        /// z3, cvc5, yices, bitwuzla or boolector, or a release such as z3-4.8.7 [default: all five].
+        /// z3, cvc5, yices, bitwuzla or boolector, or any release that pip has, such as z3-4.15.0 [default: all five].
         names: Vec<String>,
         /// Also install older releases with known wrong answers, as NAME-VERSION beside the newest.
         #[arg(long)]
@@ -130,20 +130,38 @@ impl Solvers {
     }
 }
 
-/// Returns the releases of these names, each once; without names, those of all solvers.
+/// Returns the releases of these names, each once; without names, those of all solvers. A release that is not listed
+/// here is looked for in pip.
 fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, Failed> {
-    let is_called = |release: &Release, name: &str| name == release.solver || name == release.program;
-    for name in names {
-        if !RELEASES.iter().any(|release| is_called(release, name) || release.executable() == *name) {
-            let known = RELEASES.iter().filter(|release| !release.is_old).map(|release| release.solver);
-            return Err(format!("no solver `{name}` can be installed{}", advice(name, known)).into());
-        }
-    }
     let is_asked = |release: &&Release| {
-        let by_solver = names.is_empty() || names.iter().any(|name| is_called(release, name));
+        let by_solver = names.is_empty() || names.iter().any(|name| release.is_of(name));
         (by_solver && (old || !release.is_old)) || names.iter().any(|name| release.executable() == *name)
     };
-    Ok(RELEASES.iter().filter(is_asked).cloned().collect())
+    let is_listed =
+        |name: &str| RELEASES.iter().any(|release| release.is_of(name) || release.executable() == name);
+    let mut chosen: Vec<Release> = RELEASES.iter().filter(is_asked).cloned().collect();
+    for name in names.iter().filter(|name| !is_listed(name)) {
+        chosen.push(find_with_pip(name)?);
+    }
+    Ok(chosen)
+}
+
+/// Finds a release by its name, such as `z3-4.15.0`, among those that pip has for this system.
+fn find_with_pip(name: &str) -> Result<Release, Failed> {
+    let newest = || RELEASES.iter().filter(|release| !release.is_old);
+    let (solver, version) = name.rsplit_once('-').unwrap_or((name, ""));
+    let Some(solver) = newest().find(|release| !version.is_empty() && release.is_of(solver)) else {
+        let known = newest().map(|release| release.solver);
+        return Err(format!("no solver `{name}` can be installed{}", advice(solver, known)).into());
+    };
+    let releases = Python::find(&std::env::temp_dir())?.releases(solver)?;
+    let [oldest, newest] =
+        [releases.first(), releases.last()].map(|release| release.map_or("", |release| &release.version));
+    let unknown = format!(
+        "pip has no release {version} of {} for this system; the oldest is {oldest}, the newest {newest}",
+        solver.solver
+    );
+    Ok(releases.into_iter().find(|release| release.version == version).ok_or(unknown)?)
 }
 
 fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {

@@ -43,8 +43,17 @@ impl Python {
         Ok(versions.last().map_or(release.clone(), |version| release.at(version)))
     }
 
+    /// Returns all releases of a solver that pip has for this system, oldest first, each once.
+    pub(in crate::cli) fn releases(&self, solver: &Release) -> Result<Vec<Release>, InstallError> {
+        let versions = self.versions(solver.package)?;
+        let mut releases: Vec<Release> =
+            versions.iter().map(|version| solver.at(version).into_old()).collect();
+        releases.dedup_by(|one, other| one.version == other.version);
+        Ok(releases)
+    }
+
     /// Returns the versions of a package that pip has for this system, oldest first.
-    pub(in crate::cli) fn versions(&self, package: &str) -> Result<Vec<String>, InstallError> {
+    fn versions(&self, package: &str) -> Result<Vec<String>, InstallError> {
         let argv =
             [&self.path, "-m", "pip", "index", "versions", "--only-binary", ":all:", "--no-input", package];
         let listed = run_command(&argv, &std::env::temp_dir());

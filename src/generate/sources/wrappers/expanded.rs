@@ -100,7 +100,8 @@ pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId) -> Op
     Some(bind(context, outer, &first, body))
 }
 
-fn any_kind(rng: &mut Rng) -> BinderKind {
+/// Draws a quantifier.
+pub(super) fn any_kind(rng: &mut Rng) -> BinderKind {
     if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists }
 }
 
@@ -110,7 +111,7 @@ fn replaceable(context: &mut MutationContext<'_>, root: TermId) -> Option<TypedT
 }
 
 /// Draws a sort with few values, if possible one that fits a term of the sort `of`.
-fn small_sort(context: &mut MutationContext<'_>, of: &Sort) -> Option<Sort> {
+pub(super) fn small_sort(context: &mut MutationContext<'_>, of: &Sort) -> Option<Sort> {
     let is_small = |sort: &Sort| match sort {
         Sort::Bool | Sort::RoundingMode => true,
         Sort::BitVec(width) => *width <= SMALL + 1,

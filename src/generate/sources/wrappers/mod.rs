@@ -1,7 +1,7 @@
 //! Formulas equivalent to a fragment, with something around it or around one of its terms.
 //!
-//! By law, they have the truth value of the fragment, except for those of `expanded` and `folds`; each file states its
-//! laws. They are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the
+//! By law, they have the truth value of the fragment, except for those of `expanded`, `prefixes` and `folds`; each file
+//! states its laws. They are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the
 //! law. A formula that does not evaluate, or leaves the seed's logic, is dropped; quantifiers are used if the logic has
 //! them.
 //!
@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | `quantified` | `exists` and `forall` |
 //! | `expanded` | `exists` and `forall` over few values, which may change the truth value |
+//! | `prefixes` | several quantifiers over few values, with connectives between them |
 //! | `binding` | fresh variables, binders and patterns |
 //! | `boxes` | known conditions, constant arrays, fields of datatypes |
 //! | `calls` | defined functions |
@@ -21,6 +22,7 @@ mod boxes;
 mod calls;
 mod expanded;
 mod folds;
+mod prefixes;
 mod quantified;
 #[cfg(test)]
 mod tests;
@@ -42,6 +44,8 @@ const RECURSIVE: u32 = 40;
 const FOLDED: u32 = 30;
 /// Share of axioms among the rest where functions can have some, in percent.
 const AXIOMS: u32 = 8;
+/// Share of several quantifiers among what is left where the logic has quantifiers, in percent.
+const PREFIXED: u32 = 8;
 
 /// The wrapper of a formula or of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +80,14 @@ enum Wrapper {
     Recursive,
     /// A function of the items of a sequence.
     Folded,
+    /// Several quantifiers over variables of small sorts, with connectives between them.
+    Prefixed,
     /// What a declared function is under the witness, for all arguments, with its call as the pattern.
     Axiom,
 }
 
-/// The wrappers with their weights in the draw, except for calls of recursive functions, folds and axioms.
+/// The wrappers with their weights in the draw, except for calls of recursive functions, folds, axioms and several
+/// quantifiers.
 const WRAPPERS: [(Wrapper, u32); 13] = [
     (Wrapper::Exists, 2),
     (Wrapper::Forall, 2),
@@ -104,12 +111,16 @@ impl Wrapper {
 
     fn quantifies(self) -> bool {
         use Wrapper::*;
-        matches!(self, Exists | Forall | Idle | Hidden | Nested | Small | Ranged | Alternating | Axiom)
+        matches!(
+            self,
+            Exists | Forall | Idle | Hidden | Nested | Small | Ranged | Alternating | Prefixed | Axiom
+        )
     }
 
     /// Whether a wrapped formula has the truth value of the original one.
     fn keeps_truth(self) -> bool {
-        !matches!(self, Wrapper::Small | Wrapper::Ranged | Wrapper::Alternating | Wrapper::Folded)
+        use Wrapper::*;
+        !matches!(self, Small | Ranged | Alternating | Prefixed | Folded)
     }
 
     /// Wraps a formula. Returns `None` if the drawn terms do not fit.
@@ -126,6 +137,7 @@ impl Wrapper {
             Wrapper::Small => expanded::small(context, root),
             Wrapper::Ranged => expanded::ranged(context, root),
             Wrapper::Alternating => expanded::alternating(context, root),
+            Wrapper::Prefixed => prefixes::prefixed(context, root),
             Wrapper::Chosen => boxes::chosen(context, root),
             Wrapper::Either => boxes::either(context, root),
             Wrapper::Constant => boxes::constant(context, root),
@@ -150,6 +162,7 @@ impl BuildFormulas for Wrapping {
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);
         let (folds, axioms) = (folds::are_usable(&context), quantified::has_axioms(&context));
+        let quantifiers = context.builder.scope.has_quantifiers();
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
         context.make(material.wanted, TRIES, |context, root| {
             let Some(truth) = context.value(root).cloned() else { return };
@@ -158,6 +171,7 @@ impl BuildFormulas for Wrapping {
                 true => Wrapper::Recursive,
                 false if folds && context.rng.percent(FOLDED) => Wrapper::Folded,
                 false if axioms && context.rng.percent(AXIOMS) => Wrapper::Axiom,
+                false if quantifiers && context.rng.percent(PREFIXED) => Wrapper::Prefixed,
                 false => Wrapper::drawn(&mut context.rng),
             };
             if let Some(wrapped) = wrapper.around(context, &calls, root)

@@ -74,6 +74,7 @@ fn all_wrappers() -> impl Iterator<Item = Wrapper> {
         Wrapper::Recursive,
         Wrapper::Folded,
         Wrapper::Axiom,
+        Wrapper::Prefixed,
     ])
 }
 
@@ -131,6 +132,13 @@ fn quantified_formulas_have_their_shapes() {
         "(seq.mapi (lambda ((q Int) (q!1 ", "(ite (= q",
     ] {
         assert!(has(&folded, shape), "{shape}: {folded:?}");
+    }
+    let prefixed = texts(Wrapper::Prefixed);
+    // The inner variable hides the outer one, or has a name of its own.
+    let hides = |text: &String| text.matches("(q Bool)").count() > 1;
+    assert!(prefixed.iter().any(hides), "{prefixed:?}");
+    for shape in ["(q!1 ", " (exists ((q ", " (forall ((q ", "(xor ", "(ite ", "(= q #b"] {
+        assert!(has(&prefixed, shape), "{shape}: {prefixed:?}");
     }
     let axioms = texts(Wrapper::Axiom);
     assert!(has(&axioms, "(and (forall ((") && has(&axioms, "(=> (forall (("), "{axioms:?}");

@@ -103,8 +103,23 @@
 ; Lexicographic order: Ackermann's function.
 (define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) (+ n 1) (ite (<= n 0) (a (- m 1) 1) (a (- m 1) (a m (- n 1)))))) ; descends
 (define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) 0 (ite (<= n 0) (a (- m 1) 9) (a (+ m 1) (- n 1))))) ; does not descend
+(define-fun-rec a ((m Int) (n Int)) Int (ite (= m 0) (+ n 1) (ite (= n 0) (a (- m 1) 1) (a (- m 1) (a m (- n 1)))))) ; does not descend
+(define-fun-rec a ((m (_ BitVec 3)) (n (_ BitVec 3))) (_ BitVec 3) (ite (= m #b000) (bvadd n #b001) (ite (= n #b000) (a (bvsub m #b001) #b001) (a (bvsub m #b001) (a m (bvsub n #b001)))))) ; descends
+(define-fun-rec a ((m (_ BitVec 3)) (n (_ BitVec 3))) (_ BitVec 3) (ite (= m #b000) n (a (bvsub m #b001) (a m (bvsub n #b001))))) ; does not descend
+(define-fun-rec a ((m Real) (n Real)) Real (ite (<= m 0.0) (+ n 1.0) (ite (<= n 0.0) (a (- m 1.0) 1.0) (a (- m 1.0) (a m (- n 1.0)))))) ; descends
+(define-fun-rec a ((n Int) (m Int)) Int (ite (<= m 0) n (ite (<= n 0) (a 7 (- m 1)) (a (- n 1) m)))) ; descends
+(define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) n (ite (>= n 9) (a (- m 1) 0) (a m (+ n 1))))) ; descends
+(define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) n (ite (>= n 9) (a m 0) (a m (+ n 1))))) ; does not descend
+(define-fun-rec a ((m Int) (n Int)) Bool (and (> m 0) (or (and (<= n 0) (a (- m 1) m)) (and (> n 0) (a m (- n 1)))))) ; descends
+; Sudan's function: its first argument, or its last one.
+(define-fun-rec s ((k Int) (x Int) (y Int)) Int (ite (<= k 0) (+ x y) (ite (<= y 0) x (let ((z (s k x (- y 1)))) (s (- k 1) z (+ y z)))))) ; descends
+(define-fun-rec s ((k Int) (x Int) (y Int)) Int (ite (<= k 0) (+ x y) (ite (<= y 0) x (let ((z (s k y (- x 1)))) (s (- k 1) z (+ y z)))))) ; does not descend
+(define-funs-rec ((f ((m Int) (n Int)) Int) (g ((m Int) (n Int)) Int)) ((ite (<= m 0) n (ite (<= n 0) (g (- m 1) 5) (g m n))) (ite (<= n 0) m (f m (- n 1))))) ; descends
+(define-funs-rec ((f ((m Int) (n Int)) Int) (g ((m Int) (n Int)) Int)) ((ite (<= m 0) n (ite (<= n 0) (g (- m 1) 5) (g m n))) (ite (<= n 0) m (f (+ m 1) (- n 1))))) ; does not descend
 ; Functions as values.
 (define-fun-rec f ((n Int)) Int (ite (> n 0) (select ((_ map f) ((as const (Array Int Int)) n)) 0) 0)) ; does not descend
+(define-fun-rec f ((a Int) (x Int)) Int (ite (> a 0) (seq.foldl f (- a 1) (seq.unit x)) 0)) ; does not descend
+(define-fun-rec f ((a Int) (x Int)) Int (ite (> a 0) (seq.foldl (_ as-array f) (- a 1) (seq.unit x)) 0)) ; does not descend
 
 (declare-fun h ((-> Int Int)) Int)
 (define-fun-rec f ((n Int)) Int (ite (> n 0) (h f) 0)) ; does not descend
@@ -124,6 +139,13 @@
 
 (declare-datatypes ((T 1) (F 1)) ((par (A) ((leaf (value A)) (node (kids (F A)))))(par (A) ((none) (more (first (T A)) (rest (F A)))))))
 (define-funs-rec ((s ((t (T Int))) Int) (z ((l (F Int))) Int))((match t (((leaf v) v) ((node k) (z k)))) (match l ((none 0) ((more a r) (+ (s a) (z r))))))) ; descends
+
+; In lexicographic order.
+(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
+(define-fun-rec f ((l L) (n Int)) Int (match l ((nil n) ((cons h t) (ite (<= n 0) (f t h) (f l (- n 1))))))) ; descends
+(define-fun-rec f ((l L) (n Int)) Int (match l ((nil n) ((cons h t) (ite (<= n 0) (f t h) (f t (f l (- n 1)))))))) ; descends
+(define-fun-rec f ((l L) (m L)) L (match l ((nil m) ((cons h t) (match m ((nil (f t l)) ((cons g u) (f t (f l u))))))))) ; descends
+(define-fun-rec f ((l L) (n Int)) Int (match l ((nil n) ((cons h t) (ite (<= n 0) (f (cons h t) h) (f l (- n 1))))))) ; does not descend
 
 ; Parts of trees that are not smaller, or not known to be there.
 (declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::smtlib::{Binder, BinderKind, NodeId, Sort, Term, TermId, Terms, Tree};
+use crate::smtlib::{NodeId, Sort, Tree};
 use crate::theory::literals;
-use crate::theory::operators::{Op, Operator, op};
+use crate::theory::operators::{Op, Operator};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::value::Value;
 
@@ -25,6 +25,8 @@ pub(crate) enum Meaning {
     Updater(Arc<Datatype>, usize, usize),
     /// A function that the script declares or defines.
     Function(Arc<Function>),
+    /// The array that Z3 writes `(_ as-array f)`, for a function with arguments.
+    AsArray(Arc<Function>),
     /// An unknown symbol.
     Unknown(Arc<str>),
 }
@@ -49,21 +51,6 @@ impl Meaning {
     pub(crate) fn op(&self) -> Option<Op> {
         match self {
             Meaning::Operator(applied) => Some(applied.operator.op),
-            _ => None,
-        }
-    }
-
-    /// Returns the `lambda` among these arguments that the operator applies to the items of a sequence.
-    pub(in crate::theory) fn applied_lambda<'a>(
-        &self,
-        terms: &'a Terms,
-        arguments: &[TermId],
-    ) -> Option<&'a Binder> {
-        if !matches!(self.op()?, op::SEQ_MAP | op::SEQ_MAPI | op::SEQ_FOLDL | op::SEQ_FOLDLI) {
-            return None;
-        }
-        match terms.get(*arguments.first()?) {
-            Term::Binder(binder) if binder.kind == BinderKind::Lambda => Some(binder),
             _ => None,
         }
     }
@@ -108,6 +95,10 @@ impl Meaning {
                 ("update", &[selector]) => {
                     let (datatype, at, field) = signature.selector(text(selector)?)?;
                     Some(Meaning::Updater(Arc::clone(datatype), at, field))
+                }
+                ("as-array", &[function]) => {
+                    let function = signature.find(text(function)?)?;
+                    (!function.arguments.is_empty()).then(|| Meaning::AsArray(Arc::clone(function)))
                 }
                 (name, indices) => symbol(name, &texts(indices), None, signature),
             },

@@ -31,6 +31,26 @@
 (seq.foldl (lambda ((a Int) (x Int)) (+ a (seq.nth q x))) 0 q) ; ~2
 (seq.foldl (lambda ((a Int) (x Int)) (ite (= x 1) 5 a)) (seq.nth q 2) q) ; ~5
 (seq.foldl (lambda ((a Int) (x Bool)) a) 0 q) ; the sorts of `seq.foldl` do not fit
+
+; A function of the script in the same place, named as it is or as an array.
+(define-fun q () (Seq Int) (seq.++ (seq.unit 1) (seq.unit 2)))
+(define-fun shift ((a Int) (x Int)) Int (+ (* 10 a) x))
+(define-fun half ((x Int)) Real (/ x 2))
+(define-fun quotient ((a Int) (x Int)) Int (div a (- x 1)))
+(define-fun-rec count ((n Int) (x Int)) Int (ite (<= n 0) x (+ 1 (count (- n 1) x))))
+(define-fun total ((s (Seq Int))) Int (seq.foldl count 0 s))
+(seq.foldl shift 7 q) ; 712
+(seq.foldl (_ as-array shift) 7 q) ; 712
+(seq.fold_left count 3 q) ; 6
+(seq.foldli (_ as-array shift) 0 1 q) ; the sorts of `seq.foldli` do not fit
+(= (seq.mapi shift 1 q) (seq.mapi (_ as-array shift) 1 q) (seq.++ (seq.unit 11) (seq.unit 22))) ; true
+(= (seq.map half q) (seq.map (_ as-array half) q) (seq.++ (seq.unit 0.5) (seq.unit 1.0))) ; true
+(total (seq.++ q q)) ; 6
+(seq.foldl quotient 7 q) ; ~0
+(seq.foldl half 7 q) ; the sorts of `seq.foldl` do not fit
+(forall ((k Int)) (=> (<= 0 k 3) (= (seq.foldl shift k q) (+ (* 100 k) 12)))) ; true
+(forall ((b Bool)) (= (seq.foldl shift (ite b 0 7) q) (ite b 12 712))) ; true
+(seq.map (_ as-array q) q) ; the meaning of `(_ as-array q)` is not known
 (= (seq.unit (seq.unit 1.5)) (seq.unit (seq.unit (/ 3 2)))) ; true
 (= (seq.len "abc") 3) ; true
 (= (as seq.empty String) "") ; true

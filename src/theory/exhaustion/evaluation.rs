@@ -253,7 +253,7 @@ impl<'a> Exhaustion<'a> {
                 let columns = ids.iter().map(column).collect::<Result<Vec<_>, _>>()?;
                 match meaning {
                     Meaning::Function(function) => self.call(&function.name, columns),
-                    Meaning::Unknown(name) => Err(Refusal::Unsupported(name.to_string())),
+                    Meaning::Unknown(_) | Meaning::AsArray(_) => Err(Refusal::Unsupported(name.to_owned())),
                     _ => {
                         let application = Application { meaning, name, sort: sorting.sort(id), ids };
                         self.apply(application, &columns)

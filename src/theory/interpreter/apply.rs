@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use smallvec::SmallVec;
 
 use super::state::{Frame, Interpreter, Place, Then};
-use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms};
+use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms, VarId};
 use crate::theory::call::{Call, EvalResult};
 use crate::theory::domain;
 use crate::theory::limits::{self, NoValue, Unknown};
@@ -25,6 +25,21 @@ const TERMS: usize = 64;
 /// The maximal nesting of calls to functions that fix open values. Such a function may itself contain open
 /// values.
 const DEEPEST: u32 = 8;
+
+/// What a call of a function comes to.
+pub(super) enum Called {
+    /// Its result is known.
+    Done(EvalResult),
+    /// Its body is to be evaluated.
+    Body {
+        /// The body, a term of the definitions.
+        body: TermId,
+        /// The parameters with their values.
+        bound: Vec<(VarId, EvalResult)>,
+        /// What its result is remembered by.
+        remembered: Option<(usize, Vec<Value>)>,
+    },
+}
 
 impl Interpreter<'_> {
     /// Returns the result of a connective, if the argument at `at` decides it.
@@ -150,31 +165,44 @@ impl Interpreter<'_> {
         EvalResult { value: Ok(value), is_chosen: true }
     }
 
-    /// Enters the body of a function. An argument without a value is acceptable if the body is closed or the
-    /// argument is a number with a known enclosure.
+    /// Calls a function: notes its result, or enters its body.
     fn call(&mut self, id: TermId, name: &str, arguments: Vec<EvalResult>) {
+        match self.called(name, arguments) {
+            Called::Done(worth) => self.note(id, worth),
+            Called::Body { body, bound, remembered } => {
+                let frame = Frame::new(Place::Definitions, body, bound, Then::Give(id, remembered));
+                if !self.enter(frame) {
+                    self.note(id, EvalResult::unknown(Unknown::Steps));
+                }
+            }
+        }
+    }
+
+    /// Begins a call of a function. An argument without a value is acceptable if the body is closed or the argument is a
+    /// number with a known enclosure.
+    pub(super) fn called(&mut self, name: &str, arguments: Vec<EvalResult>) -> Called {
         let model = self.model;
         let values: Option<Vec<Value>> = arguments.iter().map(|worth| worth.value.clone().ok()).collect();
         self.charge(values.iter().flatten().map(weight).sum());
         let missing = || arguments.iter().find_map(|worth| worth.value.clone().err());
         let Some(&at) = model.functions.get(name) else {
-            return self
-                .note(id, EvalResult::unknown(missing().unwrap_or_else(|| Unknown::Symbol(name.into()))));
+            let unknown = missing().unwrap_or_else(|| Unknown::Symbol(name.into()));
+            return Called::Done(EvalResult::unknown(unknown));
         };
         let function = &model.definitions.functions[at];
         let is_closed = model.definitions.terms.is_closed(function.body);
         if let Some(unknown) = missing().filter(|unknown| !is_closed && !unknown.is_number()) {
-            return self.note(id, EvalResult::unknown(unknown));
+            return Called::Done(EvalResult::unknown(unknown));
         }
         let is_chosen = arguments.iter().any(|worth| worth.is_chosen);
         let key = values.map(|values| (at, values));
         // A body may ignore a chosen argument, so what calls without one gave would say less, depending on their order.
         let known = key.as_ref().filter(|_| !is_chosen).and_then(|key| self.calls.get(key));
         if let Some(known) = known.cloned() {
-            return self.note(id, known);
+            return Called::Done(known);
         }
         if function.parameters.len() != arguments.len() {
-            return self.note(id, EvalResult::unknown(Unknown::Sorts(name.into())));
+            return Called::Done(EvalResult::unknown(Unknown::Sorts(name.into())));
         }
         let bound = function.parameters.iter().zip(arguments).map(|(&parameter, worth)| {
             let coerced = |value: Value| match model.sorting.variable(parameter) {
@@ -187,9 +215,7 @@ impl Interpreter<'_> {
         // Constants need no entry, because the results of their closed bodies are known. Calls with chosen
         // arguments get none, because a lookup compares values only.
         let remembered = key.filter(|(_, values)| !values.is_empty() && !is_chosen);
-        if !self.enter(Frame::new(Place::Definitions, function.body, bound, Then::Give(id, remembered))) {
-            self.note(id, EvalResult::unknown(Unknown::Steps));
-        }
+        Called::Body { body: function.body, bound, remembered }
     }
 
     /// Coerces the value of a result to the sort of the term.
@@ -246,7 +272,9 @@ pub(in crate::theory) fn outcome(
     match meaning {
         Meaning::Literal(value) => Ok(value.clone()),
         Meaning::Unknown(name) => Err(Unknown::Symbol(Arc::clone(name)).into()),
-        Meaning::Function(function) => Err(Unknown::Symbol(function.name.as_str().into()).into()),
+        Meaning::Function(function) | Meaning::AsArray(function) => {
+            Err(Unknown::Symbol(function.name.as_str().into()).into())
+        }
         Meaning::Operator(applied) => match sort {
             Sorted::Is(sort) => {
                 let Applied { operator, name, indices, .. } = &**applied;

@@ -1,4 +1,5 @@
-//! `seq.map`, `seq.mapi`, `seq.foldl` and `seq.foldli` with a `lambda`, which is applied to one item after another.
+//! `seq.map`, `seq.mapi`, `seq.foldl` and `seq.foldli` with a `lambda` or a function of the script, which is applied to one
+//! item after another.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::theory::value::{Sequence, Value};
 pub(super) struct Iteration {
     /// The items that are left, the next one last.
     left: Vec<Value>,
-    /// The position of the next item, if the `lambda` takes it.
+    /// The position of the next item, if the function takes it.
     position: Option<IBig>,
     product: Product,
     /// Why there is no result.
@@ -35,7 +36,7 @@ enum Product {
 }
 
 impl Iteration {
-    /// Begins with the evaluated arguments after the `lambda`. `sort` is that of the application.
+    /// Begins with the evaluated arguments after the function. `sort` is that of the application.
     pub(super) fn begin(
         operator: Op,
         arguments: Vec<EvalResult>,
@@ -60,7 +61,7 @@ impl Iteration {
         Ok(Iteration { left, position, product, unknown: None, is_chosen })
     }
 
-    /// Returns the arguments of the `lambda` for the next item, if there is one.
+    /// Returns the arguments of the function for the next item, if there is one.
     pub(super) fn advance(&mut self) -> Option<Vec<EvalResult>> {
         let item = self.left.pop()?;
         let position = self.position.clone().map(Value::Int);
@@ -74,7 +75,7 @@ impl Iteration {
         Some(arguments.map(|value| EvalResult { value: Ok(value), is_chosen }).collect())
     }
 
-    /// Records what the `lambda` makes of an item.
+    /// Records what the function makes of an item.
     pub(super) fn learn(&mut self, worth: EvalResult) {
         self.is_chosen |= worth.is_chosen;
         match (worth.value, &mut self.product) {
@@ -131,6 +132,12 @@ mod tests {
             });
             let fold = format!("(seq.foldli (lambda ((I Int) (A Int) (X Int)) {body}) {first} 3 {sequence})");
             prop_assert_eq!(evaluate("", &fold), evaluate("", &unfolded));
+            // A function with this body does the same.
+            let function = format!("(define-fun f ((I Int) (A Int) (X Int)) Int {body})");
+            for named in ["f", "(_ as-array f)"] {
+                let named = format!("(seq.foldli {named} {first} 3 {sequence})");
+                prop_assert_eq!(evaluate(&function, &named), evaluate("", &fold));
+            }
             // A map is a fold that appends.
             let (body, variables) = (body.replace('A', "5"), "(I Int) (A (Seq Int)) (X Int)");
             let map = format!("(seq.mapi (lambda ((I Int) (X Int)) {body}) {first} {sequence})");

@@ -234,7 +234,7 @@ pub(in crate::theory) enum Then {
     Case(TermId, bool),
     /// It is the result of one instance of a quantified formula in the frame below.
     Try,
-    /// It is what a `lambda` makes of one item of a sequence in the frame below.
+    /// It is what a function makes of one item of a sequence in the frame below.
     Iterate,
 }
 
@@ -255,7 +255,7 @@ pub(super) enum Step {
     Case(TermId),
     /// Try instances of the quantified formula.
     Try(TermId, Box<Trial>),
-    /// Apply a `lambda` to the items of a sequence; nothing has been done yet if there is no iteration.
+    /// Apply a function to the items of a sequence; nothing has been done yet if there is no iteration.
     Iterate(TermId, Option<Box<Iteration>>),
 }
 

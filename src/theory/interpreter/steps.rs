@@ -1,6 +1,6 @@
 //! The walk of the interpreter, one step at a time over a stack of frames.
 
-use super::apply::spine;
+use super::apply::{Called, spine};
 use super::iteration::Iteration;
 use super::state::{Frame, Interpreter, Place, STEPS_OF_ONE, Step, Then};
 use crate::smtlib::{BinderKind, Term, TermId};
@@ -9,6 +9,7 @@ use crate::theory::limits::Unknown;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Kind;
 use crate::theory::quantifiers::Trial;
+use crate::theory::sorting::ItemFunction;
 use crate::theory::value::Value;
 
 impl Interpreter<'_> {
@@ -102,7 +103,7 @@ impl Interpreter<'_> {
                     Some(Meaning::Operator(applied)) => applied.operator.kind,
                     _ => Kind::Function,
                 };
-                if meaning.is_some_and(|meaning| meaning.applied_lambda(terms, arguments).is_some()) {
+                if sorting.item_function(terms, *head, arguments).is_some() {
                     self.push(Step::Iterate(id, None));
                     return arguments[1..]
                         .iter()
@@ -241,7 +242,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Records the value of an instance of a quantified formula, or of what a `lambda` makes of an item, in the topmost
+    /// Records the value of an instance of a quantified formula, or of what a function makes of an item, in the topmost
     /// frame.
     fn learn(&mut self, worth: EvalResult) {
         match self.frames.last_mut().and_then(|frame| frame.steps.last_mut()) {
@@ -251,15 +252,20 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Continues with an iteration: applies the `lambda` to the next item, or notes the result.
+    /// Continues with an iteration: applies the function to the next item, or notes the result.
     fn iterate(&mut self, id: TermId, iteration: Option<Box<Iteration>>) {
         let Some(frame) = self.top() else { return };
         let (place, mut variables) = (frame.place, frame.variables.clone());
         let (terms, sorting) = (self.dags[place as usize].terms, self.dags[place as usize].sorting);
         let Term::App(head, arguments) = terms.get(id) else { return };
-        let Some(meaning) = sorting.meaning(*head) else { return };
-        let (Some(operator), Some(lambda)) = (meaning.op(), meaning.applied_lambda(terms, arguments)) else {
+        let operator = sorting.meaning(*head).and_then(Meaning::op);
+        let (Some(operator), Some(function)) = (operator, sorting.item_function(terms, *head, arguments))
+        else {
             return;
+        };
+        let taken = match function {
+            ItemFunction::Lambda(lambda) => lambda.variables.len(),
+            ItemFunction::Named(function) => function.arguments.len(),
         };
         let begun = match iteration {
             Some(iteration) => Ok(iteration),
@@ -269,13 +275,24 @@ impl Interpreter<'_> {
             Ok(iteration) => iteration,
             Err(unknown) => return self.note(id, EvalResult::unknown(unknown)),
         };
-        let Some(values) = iteration.advance().filter(|values| values.len() == lambda.variables.len()) else {
+        let Some(values) = iteration.advance().filter(|values| values.len() == taken) else {
             let worth = self.coerced(id, iteration.into_result());
             return self.note(id, worth);
         };
-        variables.extend(lambda.variables.iter().copied().zip(values));
         self.push(Step::Iterate(id, Some(iteration)));
-        if !self.enter(Frame::new(place, lambda.body, variables, Then::Iterate)) {
+        let frame = match function {
+            ItemFunction::Lambda(lambda) => {
+                variables.extend(lambda.variables.iter().copied().zip(values));
+                Frame::new(place, lambda.body, variables, Then::Iterate)
+            }
+            ItemFunction::Named(function) => match self.called(&function.name, values) {
+                Called::Done(worth) => return self.learn(worth),
+                Called::Body { body, bound, .. } => {
+                    Frame::new(Place::Definitions, body, bound, Then::Iterate)
+                }
+            },
+        };
+        if !self.enter(frame) {
             self.learn(EvalResult::unknown(Unknown::Steps));
         }
     }

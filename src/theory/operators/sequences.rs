@@ -36,7 +36,8 @@ pub(super) const ROWS: &[Operator] = &[
     row("seq.replace_all", THREE, OfArgument(0), replace_all),
     // Z3 takes an array as a function. From 4.12.1 to 5.4.1, its indices are the position, counted from the second argument
     // on, the result so far, and the item; maps have no result so far, and `seq.map` and `seq.foldl` no position. The
-    // interpreter applies a `lambda`. Other arrays with several indices have no values here.
+    // interpreter applies a `lambda`, or a function of the script in its place. Other arrays with several indices have no
+    // values here.
     row("seq.map", &[&[Takes::Array, IndicesOf(0)]], ElementsOf(0), map),
     row("seq.mapi", &[&[Takes::Mapper, Takes::Int, Takes::Sequence]], ElementsOf(0), unknown),
     row("seq.foldl", &[&[Takes::Folder, Any, Takes::Sequence]], OfArgument(1), unknown)

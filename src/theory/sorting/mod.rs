@@ -12,8 +12,8 @@ use self::operator::operator;
 pub use self::operator::{element_of, takes_alone};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::ResultSort;
-use crate::theory::signature::Signature;
+use crate::theory::operators::{ResultSort, op};
+use crate::theory::signature::{Function, Signature};
 
 /// The sorts of terms and the meanings of their heads.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,15 @@ pub(crate) struct Sorting {
     variables: HashMap<VarId, Option<Sort>>,
     /// Whether a `match` determined the sort of a variable after terms with that variable had been sorted.
     is_told_late: bool,
+}
+
+/// A function that an operator applies to the items of a sequence.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::theory) enum ItemFunction<'a> {
+    /// A `lambda`.
+    Lambda(&'a Binder),
+    /// A function of the script, named as it is or in `(_ as-array f)`.
+    Named(&'a Function),
 }
 
 /// The inferred sort of a term.
@@ -161,7 +170,7 @@ impl Sorting {
             Term::App(head, arguments) => {
                 self.learn(terms, *head, signature);
                 let Some(meaning) = self.meaning(*head) else { return Sorted::Unknown };
-                let function = meaning.applied_lambda(terms, arguments).and_then(|it| self.array(it));
+                let function = self.item_function(terms, *head, arguments).and_then(|it| self.array_of(it));
                 let mut sorts: SmallVec<[&Sort; 4]> = SmallVec::new();
                 for argument in arguments {
                     match (&self.sorts[argument.index()], &function) {
@@ -191,11 +200,42 @@ impl Sorting {
         }
     }
 
-    /// Returns the sort of a `lambda` that stands for an array.
-    fn array(&self, lambda: &Binder) -> Option<Sort> {
-        let indices = lambda.variables.iter().map(|&variable| self.variable(variable).cloned());
-        let element = self.sorts[lambda.body.index()].known()?.clone();
-        Some(Sort::array_over(indices.collect::<Option<_>>()?, element))
+    /// Returns the function among these arguments that an operator applies to the items of a sequence.
+    pub(in crate::theory) fn item_function<'a>(
+        &'a self,
+        terms: &'a Terms,
+        head: HeadId,
+        arguments: &[TermId],
+    ) -> Option<ItemFunction<'a>> {
+        let operator = self.meaning(head)?.op()?;
+        if !matches!(operator, op::SEQ_MAP | op::SEQ_MAPI | op::SEQ_FOLDL | op::SEQ_FOLDLI) {
+            return None;
+        }
+        match terms.get(*arguments.first()?) {
+            Term::Binder(binder) if binder.kind == BinderKind::Lambda => Some(ItemFunction::Lambda(binder)),
+            Term::App(head, arguments) if arguments.is_empty() => match self.meaning(*head)? {
+                Meaning::Function(function) if !function.arguments.is_empty() => {
+                    Some(ItemFunction::Named(function))
+                }
+                Meaning::AsArray(function) => Some(ItemFunction::Named(function)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the sort of the array that a function stands for.
+    fn array_of(&self, function: ItemFunction<'_>) -> Option<Sort> {
+        match function {
+            ItemFunction::Lambda(lambda) => {
+                let indices = lambda.variables.iter().map(|&variable| self.variable(variable).cloned());
+                let element = self.sorts[lambda.body.index()].known()?.clone();
+                Some(Sort::array_over(indices.collect::<Option<_>>()?, element))
+            }
+            ItemFunction::Named(function) => {
+                Some(Sort::array_over(function.arguments.clone(), function.result.clone()?))
+            }
+        }
     }
 
     fn read_variable(&mut self, terms: &Terms, id: VarId, signature: &Signature) -> Option<Sort> {
@@ -277,7 +317,7 @@ pub(crate) fn partly(meaning: &Meaning, count: usize) -> Sorted {
 pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sorted {
     let found = match meaning {
         Meaning::Literal(value) => sorts.is_empty().then(|| value.sort()),
-        Meaning::Unknown(_) => return Sorted::Unknown,
+        Meaning::Unknown(_) | Meaning::AsArray(_) => return Sorted::Unknown,
         Meaning::Operator(applied) => operator(applied, sorts),
         Meaning::Function(function) => {
             // Higher order: a function as a value, or applied to some of its arguments.

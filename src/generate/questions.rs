@@ -37,6 +37,8 @@ const DENIED: u32 = 50;
 /// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.
 const QUANTIFIED: u32 = 50;
 
+/// Share of eliminations that ask for a part, in percent, where cvc5 promises one.
+const PARTIAL: u32 = 30;
 /// Share of formulas and their parts with a label where an assignment is asked for, in percent.
 const LABELLED: u32 = 40;
 
@@ -155,7 +157,7 @@ pub(super) fn asking(
 
 /// Returns the instance with commands after its last check that ask for something derived; `None` if there is no term to ask
 /// about.
-fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instance> {
+fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<Instance> {
     let command = derived.command();
     let commands: Vec<String> = match derived {
         Derived::Literals => vec![format!("({command} {})", rng.pick(&LITERALS)?)],
@@ -168,9 +170,13 @@ fn derive(instance: &Instance, derived: Derived, rng: &mut Rng) -> Option<Instan
             }
             vec![format!("({command} ({assumed}) ({}))", about.join(" "))]
         }
-        Derived::Elimination => {
+        Derived::Elimination | Derived::Disjunct => {
             let formula = Candidates::collect(instance, false)?.quantified(rng)?;
-            vec![format!("({command} {formula})")]
+            let quantifiers = ["(exists ", "(forall "].map(|start| formula.matches(start).count());
+            if quantifiers.iter().sum::<usize>() == 1 && rng.percent(PARTIAL) {
+                derived = Derived::Disjunct;
+            }
+            vec![format!("({} {formula})", derived.command())]
         }
         Derived::Abduct => {
             let drawn = texts(Candidates::collect(instance, false)?.draw(is_formula, 1, rng)).pop()?;
@@ -404,6 +410,8 @@ mod tests {
             "(get-qe (exists ((x Int)) (> (+ x 1) 2)))",
             "(get-qe (forall ((x Int)) (> (+ x 1) 2)))",
             "(get-qe (forall ((y Int)) (exists ((z Int)) (< x y z))))",
+            "(get-qe-disjunct (exists ((x Int)) (> (+ x 1) 2)))",
+            "(get-qe-disjunct (forall ((x Int)) (> (+ x 1) 2)))",
         ];
         assert_eq!(commands, expected);
         for logic in ["ALL", "UFLIA", "NIA", "QF_LIA"] {

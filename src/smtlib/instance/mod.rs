@@ -134,14 +134,17 @@ pub enum Derived {
     Consequences,
     /// A formula without a quantifier that is equivalent to one with it where all that is in force is true: cvc5's `get-qe`.
     Elimination,
+    /// A part of such a formula, of which cvc5 finds one after the other: a disjunct for `exists`, a conjunct for `forall`, by
+    /// `get-qe-disjunct`.
+    Disjunct,
     /// A formula from which, with what is in force, a conjecture follows: cvc5's `get-abduct`.
     Abduct,
 }
 
 impl Derived {
     /// All of them.
-    pub(crate) const ALL: [Derived; 4] =
-        [Derived::Literals, Derived::Consequences, Derived::Elimination, Derived::Abduct];
+    pub(crate) const ALL: [Derived; 5] =
+        [Derived::Literals, Derived::Consequences, Derived::Elimination, Derived::Disjunct, Derived::Abduct];
 
     /// Returns the name of the command that asks for it.
     pub(crate) fn command(self) -> &'static str {
@@ -149,6 +152,7 @@ impl Derived {
             Derived::Literals => "get-learned-literals",
             Derived::Consequences => "get-consequences",
             Derived::Elimination => "get-qe",
+            Derived::Disjunct => "get-qe-disjunct",
             Derived::Abduct => "get-abduct",
         }
     }
@@ -158,7 +162,7 @@ impl Derived {
         match self {
             Derived::Literals => Some(":produce-learned-literals true"),
             Derived::Abduct => Some(":produce-abducts true"),
-            Derived::Consequences | Derived::Elimination => None,
+            Derived::Consequences | Derived::Elimination | Derived::Disjunct => None,
         }
     }
 }

@@ -9,17 +9,19 @@
 //! | `get-learned-literals` | a literal | all assertions in force, and assumptions |
 //! | `get-consequences` | an implication; after `unsat`, that not all of its assumptions are true | the same |
 //! | `get-qe` | the formula is equivalent to what is printed | the same |
+//! | `get-qe-disjunct` | what is printed implies a formula with `exists`, and one with `forall` implies it | the same |
 //! | `get-abduct` | what is printed implies the conjecture | the same |
 //!
 //! Where the symbols have few values, exhaustion decides whether an elimination or an abduct is right, and whether an
-//! abduct contradicts the assertions, which it must not. What names a symbol that the solver made up, or depends on a value
+//! abduct contradicts the assertions, which it must not. cvc5 promises a disjunct only of formulas whose quantifiers are of one
+//! kind, at the front. What names a symbol that the solver made up, or depends on a value
 //! that SMT-LIB leaves open, is not judged.
 
 use super::steps;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
 use crate::smtlib::instance::{Derived, Instance};
-use crate::smtlib::{Expr, Printer, Problem, TermId};
+use crate::smtlib::{BinderKind, Expr, Printer, Problem, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
 use crate::witness::{Evaluator, Truth};
@@ -99,6 +101,7 @@ fn right_word(derived: Derived) -> Option<&'static str> {
     match derived {
         Derived::Literals | Derived::Consequences => None,
         Derived::Elimination => Some("elimination right"),
+        Derived::Disjunct => Some("disjunct right"),
         Derived::Abduct => Some("abduct right"),
     }
 }
@@ -111,6 +114,7 @@ fn words(derived: Derived) -> [&'static str; 3] {
             ["consequences plausible", "consequences undecided", "consequences unreadable"]
         }
         Derived::Elimination => ["elimination plausible", "elimination undecided", "elimination unreadable"],
+        Derived::Disjunct => ["disjunct plausible", "disjunct undecided", "disjunct unreadable"],
         Derived::Abduct => ["abduct plausible", "abduct undecided", "abduct unreadable"],
     }
 }
@@ -151,6 +155,13 @@ impl Claim {
             (Derived::Elimination, [equivalent]) if equivalent.text() != Some("unsupported") => {
                 vec![applied("=", &[asked.at(&[1])?.clone(), equivalent.clone()])]
             }
+            (Derived::Disjunct, [part]) if part.text() != Some("unsupported") => {
+                let formula = asked.at(&[1])?;
+                match only_quantifier(formula)? {
+                    BinderKind::Exists => vec![applied("=>", &[part.clone(), formula.clone()])],
+                    _ => vec![applied("=>", &[formula.clone(), part.clone()])],
+                }
+            }
             (Derived::Abduct, [defined]) if defined.head() == Some("define-fun") => {
                 vec![applied("=>", &[defined.at(&[4])?.clone(), asked.at(&[2])?.clone()])]
             }
@@ -174,6 +185,23 @@ impl Claim {
         };
         Some(Claim { problem, premises, conclusions, abduct })
     }
+}
+
+/// Returns the quantifier at the front of a formula; `None` if there is none, or another one below it.
+fn only_quantifier(formula: &Expr) -> Option<BinderKind> {
+    let kind = |name: &str| match name {
+        "exists" => Some(BinderKind::Exists),
+        "forall" => Some(BinderKind::Forall),
+        _ => None,
+    };
+    let front = kind(formula.head()?)?;
+    let mut body = formula.at(&[2])?;
+    while body.head().and_then(kind) == Some(front) {
+        body = body.at(&[2])?;
+    }
+    let mut is_alone = true;
+    body.for_each_atom(&mut |atom| is_alone &= kind(atom).is_none());
+    is_alone.then_some(front)
 }
 
 fn applied(operator: &str, arguments: &[Expr]) -> Expr {

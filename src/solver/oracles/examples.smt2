@@ -42,6 +42,41 @@ unsupported ; elimination unreadable
 true false ; elimination unreadable
 (forall) ; elimination unreadable
 
+; A disjunct implies a formula with `exists` where all in force is true.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (get-qe-disjunct (exists ((z Int)) (and (= z (+ x 1)) (> z 4))))
+(define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)
+(> x 5) ; disjunct plausible
+false ; disjunct plausible
+(> x y) ; step wrong
+true ; step wrong
+(> (div x 0) 7) ; disjunct undecided
+unsupported ; disjunct unreadable
+(error "no") ; disjunct unreadable
+true false ; disjunct unreadable
+
+; A formula with `forall` implies a conjunct.
+(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (assert (> x y)) (check-sat) (get-qe-disjunct (forall ((z Int)) (=> (= z x) (> z y))))
+(define-fun x () Int 3)(define-fun y () Int 2)
+(> x y) ; disjunct plausible
+true ; disjunct plausible
+(< x 3) ; step wrong
+false ; step wrong
+
+; No part is promised of a formula with both quantifiers.
+(set-logic ALL) (declare-fun x () Int) (assert (> x 1)) (check-sat) (get-qe-disjunct (forall ((z Int)) (exists ((y Int)) (< z y x))))
+(define-fun x () Int 3)
+true ; disjunct unreadable
+false ; disjunct unreadable
+
+; Exhaustion decides over few values.
+(declare-fun p () Bool) (declare-fun q () Bool) (assert (or p q)) (check-sat) (get-qe-disjunct (exists ((p Bool)) (exists ((r Bool)) (and p q r))))
+(define-fun p () Bool true)(define-fun q () Bool true)
+q ; disjunct right
+(and p q) ; disjunct right
+false ; disjunct right
+; True under the witness, and not where q is false.
+p ; step wrong
+
 ; An abduct implies the conjecture.
 (set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (assert (> x y)) (push 1) (assert (= y 1)) (pop 1) (assert (< x 4)) (check-sat) (get-abduct A (> y 2))
 (define-fun x () Int 3)(define-fun y () Int 2)(define-fun p () Bool true)

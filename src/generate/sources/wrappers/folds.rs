@@ -9,7 +9,8 @@
 //! φ((seq.mapi (lambda ((i Int) (x E)) b) n s))               where t is a sequence
 //! ```
 //!
-//! No law decides them, but they are evaluated.
+//! A function `f` of the script that takes and returns the same sorts takes the place of a `lambda` at times, as `f` or as
+//! `(_ as-array f)`. No law decides the formulas, but they are evaluated.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +19,16 @@ use crate::generate::term_builder::rewrite::exchanged;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
 use crate::theory::operators::{Op, op};
+use crate::theory::signature::Function;
 
 /// The operators that apply a function to the items of a sequence.
 const OPERATORS: [Op; 4] = [op::SEQ_FOLDL, op::SEQ_FOLDLI, op::SEQ_MAP, op::SEQ_MAPI];
 /// The number of tries to draw a body with terms that variables can replace.
 const BODIES: usize = 4;
+/// Share of folds with a function of the script, where one fits, in percent.
+const NAMED: u32 = 60;
+/// Share of these functions that are written as arrays, in percent.
+const AS_ARRAY: u32 = 40;
 
 /// Whether the solver reads folds and the arrays that stand for their functions, and there are sequences.
 pub(super) fn are_usable(context: &MutationContext<'_>) -> bool {
@@ -34,6 +40,50 @@ pub(super) fn are_usable(context: &MutationContext<'_>) -> bool {
 
 /// Replaces a term in a formula by a fold that begins with it, or by a mapped sequence of its sort.
 pub(super) fn folded(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let named = if context.rng.percent(NAMED) { folded_by_name(context, root) } else { None };
+    named.or_else(|| folded_by_lambda(context, root))
+}
+
+/// Replaces a term in a formula by a fold or a mapped sequence with a function of the script.
+fn folded_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let fitting = |function: &Function| {
+        let (item, before) = function.arguments.split_last()?;
+        let (item, made) = (item.clone(), function.result.clone().filter(|made| *made != Sort::RegLan)?);
+        // A function of an integer and another one could also map with positions.
+        let (operator, term) = match before {
+            [] => (op::SEQ_MAP, Sort::Seq(made.into())),
+            [Sort::Int] if made != Sort::Int => (op::SEQ_MAPI, Sort::Seq(made.into())),
+            [folded] if *folded == made => (op::SEQ_FOLDL, made),
+            [Sort::Int, folded] if *folded == made => (op::SEQ_FOLDLI, made),
+            _ => return None,
+        };
+        Some((operator, term, Sort::Seq(item.into()), function.name.clone()))
+    };
+    let mut functions: Vec<(Op, Sort, Sort, String)> =
+        context.builder.signature.functions().filter_map(|function| fitting(function)).collect();
+    functions.retain(|(operator, _, sequences, _)| {
+        context.builder.scope.has(operator.row()) && context.pool.sorts().any(|sort| sort == sequences)
+    });
+    let term = closed_part(context, root, |typed| functions.iter().any(|(_, sort, ..)| *sort == typed.sort))?;
+    functions.retain(|(_, sort, ..)| *sort == term.sort);
+    let (operator, _, sequences, name) = context.rng.pick(&functions)?.clone();
+    let is_indexed = matches!(operator, op::SEQ_FOLDLI | op::SEQ_MAPI);
+    let position = if is_indexed { Some(context.any(&Sort::Int)?) } else { None };
+    let start = matches!(operator, op::SEQ_FOLDL | op::SEQ_FOLDLI).then(|| term.clone());
+    let sequence = context.any(&sequences)?;
+    let function = context.builder.signature.find(&name)?;
+    let array = Sort::array_over(function.arguments.clone(), function.result.clone()?);
+    let text = if context.rng.percent(AS_ARRAY) { format!("(_ as-array {name})") } else { name };
+    let id = context.builder.terms.app(&text, &[]);
+    let function = TypedTerm { id, sort: array, depth: 0, origin: TermOrigin::Made };
+    let arguments: Vec<&TypedTerm> =
+        [&function].into_iter().chain(&position).chain(&start).chain([&sequence]).collect();
+    let new = context.builder.apply(operator, &arguments)?;
+    context.put(root, &term, &new)
+}
+
+/// Replaces a term in a formula by a fold or a mapped sequence with a `lambda`.
+fn folded_by_lambda(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
     let sequences: Vec<Sort> =
         context.pool.sorts().filter(|sort| matches!(sort, Sort::Seq(_))).cloned().collect();

@@ -36,6 +36,7 @@ const SEEDS: [&str; 9] = [
     "(set-logic UFLIA)(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\
      (assert (or (< (f (+ x 1)) (* 2 (f x))) (and p (= (+ x (f 3)) (f (f x))))))",
     "(set-logic ALL)(declare-fun s () (Seq Int))(declare-fun u () (Seq Bool))(declare-fun x () Int)(declare-fun p () Bool)\
+     (declare-fun f (Int) Int)(define-fun g ((n Int) (m Int)) Int (+ n m m))\
      (assert (or (= s (seq.++ (seq.unit (+ x 1)) (seq.unit 2) s)) (< (seq.len s) (* x 3)) (= (seq.unit p) u)))",
     "(set-logic LRA)(declare-fun x () Real)(assert (or (< x 1.5) (exists ((y Real)) (and (= y x) (< y 0.0)))))",
 ];
@@ -129,7 +130,8 @@ fn quantified_formulas_have_their_shapes() {
     let folded = texts(Wrapper::Folded);
     for shape in [
         "(seq.foldl (lambda ((q ", "(seq.foldli (lambda ((q Int) (q!1 ", "(seq.map (lambda ((q ",
-        "(seq.mapi (lambda ((q Int) (q!1 ", "(ite (= q",
+        "(seq.mapi (lambda ((q Int) (q!1 ", "(ite (= q", "(seq.foldl g ", "(seq.foldl (_ as-array g) ",
+        "(seq.map f ",
     ] {
         assert!(has(&folded, shape), "{shape}: {folded:?}");
     }

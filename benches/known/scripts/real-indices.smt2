@@ -1,0 +1,16 @@
+; Sat: the arrays may be equal at all places, with 7 at one of them.
+(set-option :produce-models true)
+(set-logic ALL)
+(declare-const p Bool)
+(declare-const i Int)
+(declare-const a (Array Real Int))
+(declare-const b (Array Real Int))
+(assert (xor p (distinct b (store a 1.0 7))))
+(assert (= (select a (to_real i)) (select a 2.0)))
+(check-sat)
+(get-model)
+; Expected: sat. Satisfied by this witness (given):
+; (define-fun p () Bool true)
+; (define-fun i () Int 1)
+; (define-fun a () (Array Real Int) ((as const (Array Real Int)) 0))
+; (define-fun b () (Array Real Int) (store ((as const (Array Real Int)) 0) 1.0 7))

@@ -30,25 +30,17 @@ pub struct Evidence {
 
 /// The reason why a snapshot cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum EvidenceError {
-    /// There is no such file.
     #[error("{}: no such file; give the path of a snapshot, or its name", .0.display())]
     Missing(PathBuf),
     /// It cannot be read.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    /// Its contents are not a script.
     #[error("{}: its contents are not SMT-LIB ({error}); restore it from version control", path.display())]
-    Script {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: ReadError,
-    },
-    /// There is no witness after the script.
+    Script { path: PathBuf, error: ReadError },
     #[error("{}: no witness after the script; restore it from version control", .0.display())]
     NoWitness(PathBuf),
-    /// Only a session shows the failure, so there is no single script.
     #[error(
         "{}: only a session shows this failure, so it has several scripts and no certificate; use `storm \
          replay` or `storm issue`",

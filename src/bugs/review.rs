@@ -26,21 +26,13 @@ pub struct Pending {
 
 /// The reason why a pending snapshot can be neither accepted nor rejected.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum ReviewError {
     /// It cannot be read, trusted or written.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    /// No snapshot of this name is pending.
     #[error("no snapshot `{name}` is pending in {}{advice}", folder.display())]
-    Unknown {
-        /// The requested name.
-        name: String,
-        /// The folder of snapshots.
-        folder: PathBuf,
-        /// The nearest name and the known ones.
-        advice: String,
-    },
-    /// The name refers to a file elsewhere.
+    Unknown { name: String, folder: PathBuf, advice: String },
     #[error("`{0}` is not the name of a snapshot; give one that `storm review` lists")]
     Name(String),
 }

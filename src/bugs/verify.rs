@@ -23,7 +23,6 @@ use crate::solver::runner::Runner;
 /// The reason why a solver cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum VerifyError {
-    /// The script cannot be parsed.
     #[error("the script cannot be read: {0}")]
     Script(#[from] ReadError),
     /// The solver cannot be started.

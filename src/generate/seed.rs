@@ -105,67 +105,25 @@ pub struct PreparedSeed {
 
 /// The reason why a seed cannot be used.
 #[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum SeedError {
-    /// The file cannot be read.
     #[error("{}: cannot be read ({source}); check the path and its permissions", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: Arc<std::io::Error>,
-    },
-    /// The file is too large.
+    Io { path: PathBuf, source: Arc<std::io::Error> },
     #[error("{}: larger than {} MiB; leave it out of `seeds` in solvers.yaml", path.display(), LARGEST >> 20)]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file holds no text.
+    TooLarge { path: PathBuf },
     #[error("{}: binary data at byte {offset}, not SMT-LIB; is it compressed?", path.display())]
-    Binary {
-        /// The file.
-        path: PathBuf,
-        /// Offset of the first zero byte.
-        offset: usize,
-    },
-    /// The text is not SMT-LIB, or this reader does not support it.
+    Binary { path: PathBuf, offset: usize },
     #[error("{}:{}: {}; correct the seed or leave it out of `seeds` in solvers.yaml", path.display(), error.position, error.what)]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The error and its position.
-        error: ReadError,
-    },
-    /// Every assertion needs a recursive definition that no function is known to satisfy.
+    Unreadable { path: PathBuf, error: ReadError },
     #[error("{}:{what}; every assertion of the seed needs it: correct the seed or leave it out of `seeds` in solvers.yaml", path.display())]
-    Groundless {
-        /// The file.
-        path: PathBuf,
-        /// The first such definition, with its place.
-        what: String,
-    },
-    /// Nothing is asserted.
+    Groundless { path: PathBuf, what: String },
     #[error("{}: asserts nothing, so there is nothing to recombine; let `synthesis` build formulas, or leave it out of `seeds` in solvers.yaml", path.display())]
-    NoAssertions {
-        /// The file.
-        path: PathBuf,
-    },
-    /// No sub-formula has a reliable truth value.
+    NoAssertions { path: PathBuf },
     #[error("{}: {source}; leave it out of `seeds` in solvers.yaml", path.display())]
-    EmptyPool {
-        /// The file.
-        path: PathBuf,
-        /// The number of sub-formulas, and the source of the witness.
-        source: EmptyPool,
-    },
+    EmptyPool { path: PathBuf, source: EmptyPool },
     /// There is no witness, or the evaluation under it failed.
     #[error("{}", unevaluated(path, source))]
-    Unevaluated {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: EvaluationError,
-    },
+    Unevaluated { path: PathBuf, source: EvaluationError },
 }
 
 /// Returns the message with the path and a remedy.

@@ -76,26 +76,17 @@ impl fmt::Display for CaseName {
 
 /// The error that a text is not the name of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum CaseNameError {
-    /// Parts are missing or empty.
     #[error(
         "`{name}` is not the name of a case; it has the form solver::LOGIC::seed::rng, as `z3::QF_LIA::roster::1`"
     )]
-    Form {
-        /// The text.
-        name: String,
-    },
-    /// The last part is not a number, as displayed.
+    Form { name: String },
     #[error(
         "`{name}` is not the name of a case: its last part `{rng_seed}` is not an RNG seed, which is a number from 0 to {}",
         u64::MAX
     )]
-    RngSeed {
-        /// The text.
-        name: String,
-        /// Its last part.
-        rng_seed: String,
-    },
+    RngSeed { name: String, rng_seed: String },
 }
 
 impl FromStr for CaseName {

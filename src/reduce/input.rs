@@ -33,34 +33,18 @@ pub(crate) enum InputError {
     /// The script is not SMT-LIB, or uses something that is not supported.
     #[error("{0}")]
     Unreadable(#[from] ReadError),
-    /// The script has no assertions.
     #[error("it asserts nothing, so there is nothing to minimise")]
     NoAssertions,
-    /// No function is known to satisfy one of the script's recursive definitions.
     #[error("{place}: {what}; a solver that answers unsat may be right")]
-    Groundless {
-        /// The call that may not descend.
-        place: Position,
-        /// The definition and the reason.
-        what: String,
-    },
-    /// The script has a command that removes declarations.
+    Groundless { place: Position, what: String },
     #[error("it has a `(reset)`; minimise the part after it as a separate script")]
     Reset,
-    /// The script has no check.
     #[error("it has no check-sat, so there is no wrong answer to look for")]
     NoCheck,
-    /// The witness does not define all declared symbols.
     #[error(
         "the witness defines {defined} of the {declared} symbols and sorts that the script declares; it needs one definition for each, in the same order"
     )]
-    Incomplete {
-        /// The number of definitions.
-        defined: usize,
-        /// The number of declarations.
-        declared: usize,
-    },
-    /// No model was found.
+    Incomplete { defined: usize, declared: usize },
     #[error(
         "no witness was found: {0}; give one with `--witness FILE`, or let another solver look for one with `--model-from SOLVER`"
     )]

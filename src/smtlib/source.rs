@@ -10,13 +10,10 @@ const LARGEST: u64 = 256 << 20;
 /// The reason why a text cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SourceError {
-    /// The system cannot read it.
     #[error("cannot be read ({0})")]
     Io(#[from] io::Error),
-    /// It has more than this many bytes.
     #[error("larger than {} MiB, the limit for input", .0 >> 20)]
     TooLarge(u64),
-    /// It has a zero byte at this offset.
     #[error("binary data at byte {0}; if it is compressed, unpack it first")]
     Binary(usize),
 }

@@ -15,22 +15,14 @@ use shape::{Part, Shape};
 
 /// Why no model can be attributed to a check-sat. Check-sats are counted from 1 here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum NoModel {
-    /// There are several models, without answers to tell them apart.
     #[error(
         "the output has {models} models and no answers, and the script {}, so it is unclear which one belongs \
          to check-sat {check}; remove the others",
         plural(*checks, "check-sat")
     )]
-    Several {
-        /// The number of models.
-        models: usize,
-        /// The number of check-sats in the script.
-        checks: usize,
-        /// The check-sat in question.
-        check: usize,
-    },
-    /// The number of answers does not fit the script.
+    Several { models: usize, checks: usize, check: usize },
     #[error(
         "the output has {}, and the script {}, so it is unclear which model belongs to check-sat {check}; \
          remove the others{}",
@@ -38,37 +30,17 @@ pub enum NoModel {
         plural(*checks, "check-sat"),
         clause("the output also says ", words)
     )]
-    Miscounted {
-        /// The number of answers.
-        answers: usize,
-        /// The number of check-sats in the script.
-        checks: usize,
-        /// The check-sat in question.
-        check: usize,
-        /// The first unknown words, such as an error; empty without any.
-        words: String,
-    },
-    /// The answer has no model.
+    Miscounted { answers: usize, checks: usize, check: usize, words: String },
     #[error(
         "no model was printed for check-sat {check}{}{}",
         clause("its answer is ", answer),
         clause("models were printed for ", others)
     )]
-    Nothing {
-        /// The check-sat in question.
-        check: usize,
-        /// Its answer, and the first words printed instead of a model.
-        answer: String,
-        /// The check-sats that have a model.
-        others: String,
-    },
-    /// There is an error and no answer.
+    Nothing { check: usize, answer: String, others: String },
     #[error("the solver printed an error instead of a model: {0}")]
     Error(String),
-    /// The output is not a model.
     #[error("`{0}` is not a known part of a model")]
     Unknown(String),
-    /// Nothing was printed.
     #[error("no model was printed")]
     Silence,
 }

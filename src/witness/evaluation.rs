@@ -17,22 +17,16 @@ use crate::witness::truth::{Grade, Truth, Valuation};
 /// The reason why there is no witness, or nothing is known to be true under it. Positions are those of the
 /// script.
 #[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum EvaluationError {
-    /// A term is ill-sorted.
     #[error("{place}: the sorts do not fit ({message})")]
-    IllSorted {
-        /// Its position.
-        place: Position,
-        /// The head, and the sorts that it does not take.
-        message: String,
-    },
+    IllSorted { place: Position, message: String },
     /// The definitions of a witness cannot be parsed.
     #[error("{0}")]
     Refused(String),
     /// No function is known to satisfy a recursive definition.
     #[error("{0}")]
     Groundless(String),
-    /// Z3 crashed or reached its limits.
     #[error("Z3 {0}")]
     GaveUp(String),
     /// The evaluating process could not be run, or its answer is incomplete. The text says why, and what to do.

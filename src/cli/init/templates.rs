@@ -13,54 +13,24 @@ use crate::solver::releases::RELEASES;
 /// An error that prevents setting up a repository.
 #[derive(Debug, Error)]
 pub(super) enum InitError {
-    /// A solver without a known row, and without logics.
     #[error(
         "smt-storm does not know the solver `{solver}`; name the logics that it supports, such as `--logic QF_LIA`"
     )]
-    UnknownSolver {
-        /// The given name.
-        solver: String,
-    },
-    /// A name that is not valid for a row.
+    UnknownSolver { solver: String },
     #[error("`{solver}` is not a valid name for a solver; use letters, digits and `_.+-`")]
-    Name {
-        /// The given name.
-        solver: String,
-    },
-    /// A path that `solvers.yaml` would read differently.
+    Name { solver: String },
     #[error(
         "the program {program:?} has a character with a special meaning in solvers.yaml; use another path to it"
     )]
-    Program {
-        /// The given program.
-        program: String,
-    },
-    /// A logic without a seed.
+    Program { program: String },
     #[error(
         "smt-storm has no seed of `{logic}`{advice}; leave it out and add your own as seeds/{logic}/NAME.smt2"
     )]
-    Logic {
-        /// The requested logic.
-        logic: String,
-        /// The nearest logic and the known ones.
-        advice: String,
-    },
-    /// The given folder does not contain smt-storm.
+    Logic { logic: String, advice: String },
     #[error("{}: {source}; give another folder as `--path`, the one that smt-storm's own Cargo.toml is in", path.display())]
-    Path {
-        /// The folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// A file that cannot be read or written.
+    Path { path: PathBuf, source: io::Error },
     #[error("{}: {source}; give another `--folder`, or correct its permissions", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// The existing `solvers.yaml` is not usable.
     #[error(transparent)]
     Config(#[from] ConfigError),

@@ -99,32 +99,25 @@ pub(super) fn run_command(argv: &[&str], folder: &Path) -> Said {
 /// Why a solver cannot be installed.
 #[derive(Debug, Error)]
 pub(in crate::cli) enum InstallError {
-    /// Python is missing.
     #[error(
         "python3 does not work: {reason}; install Python 3 with pip (Debian: `apt-get install python3-pip`)"
     )]
     Python { reason: String },
-    /// pip is missing.
     #[error("`python3 -m pip` does not work: {reason}; install it (Debian: `apt-get install python3-pip`)")]
     Pip { reason: String },
-    /// pip cannot reach a package index.
     #[error(
         "pip cannot get {pinned}: {reason}; it cannot reach a package index: check the network, and `python3 -m \
          pip config list`"
     )]
     Unreachable { pinned: String, reason: String },
-    /// pip refuses the package.
     #[error(
         "pip cannot get {pinned}: {reason}; there may be no package for this system and this version of Python"
     )]
     Package { pinned: String, reason: String },
-    /// The package lacks an expected file.
     #[error("{pinned} has no {}; another version of pip may place it elsewhere", path.display())]
     Contents { pinned: String, path: PathBuf },
-    /// The solver is installed, but does not run.
     #[error("{} does not run here: {reason}", path.display())]
     Broken { path: PathBuf, reason: String },
-    /// A file that cannot be read or written.
     #[error("{}: {source}; give another folder with `--into`, or correct its permissions", path.display())]
     File { path: PathBuf, source: io::Error },
 }

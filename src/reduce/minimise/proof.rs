@@ -54,24 +54,17 @@ impl Proof {
 
 /// The reason why an instance cannot be minimised.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum Unfit {
-    /// The solver does not fail on it.
     #[error(
         "the solver does not fail on it, so there is nothing to minimise; check the solver, its arguments and its time limit"
     )]
     NoFailure,
-    /// The witness does not satisfy it.
     #[error(
         "{} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}",
         assertion.map_or("an assumption".to_owned(), |number| format!("assertion {number}"))
     )]
-    NotSatisfied {
-        /// The number of the first false assertion, from 1; `None` for an assumption.
-        assertion: Option<usize>,
-        /// The command.
-        text: String,
-    },
-    /// It cannot be evaluated.
+    NotSatisfied { assertion: Option<usize>, text: String },
     #[error("the instance cannot be evaluated under the witness: {0}")]
     NotEvaluated(String),
 }

@@ -16,38 +16,22 @@ const QUOTED: usize = 80;
 
 /// The reason why a model text cannot be converted to a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum PrintedError {
-    /// The text is too long.
     #[error("the model is longer than {} MiB", LONGEST >> 20)]
     TooLong,
-    /// The text contains only white space.
     #[error("no model was printed")]
     Nothing,
-    /// The solver printed an error instead.
     #[error("the solver printed an error instead of a model: {0}")]
     Error(String),
-    /// The text is not a list of s-expressions.
     #[error("the model is not SMT-LIB: {0}")]
     Text(ReadError),
-    /// A part of the text is not supported.
     #[error("`{0}` is not a known part of a model")]
     Shape(String),
-    /// What is printed for a symbol is certainly not a value of its sort: no correct solver prints it.
     #[error("the value of `{symbol}` is malformed: {what}")]
-    Malformed {
-        /// The symbol.
-        symbol: String,
-        /// The fault.
-        what: String,
-    },
-    /// The value of a symbol is not supported.
+    Malformed { symbol: String, what: String },
     #[error("the value of `{symbol}` cannot be read: {what}")]
-    Value {
-        /// The symbol.
-        symbol: String,
-        /// The fault.
-        what: String,
-    },
+    Value { symbol: String, what: String },
 }
 
 /// Returns the beginning of a printed text on one line.

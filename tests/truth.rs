@@ -120,7 +120,7 @@ fn a_false_assertion_is_noticed() {
     let (key, weights) = (Key::new(&Digest::of(problem.source()), 1), Weights::only(Source::Paper));
     let witness = Evaluator::in_process().search(&problem, &key, &weights).unwrap().witness;
     let mut instance = Instance::default();
-    instance.add(Kind::Assertion, |text| text.push_str("(assert (not (> x 3)))"));
+    instance.add(Kind::Assertion, "(assert (not (> x 3)))");
     let definitions = witness.text();
     assert_eq!(z3::fresh(|| counted(&instance, &definitions, &witness.names)).unwrap().wrong, 1);
 }

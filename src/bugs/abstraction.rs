@@ -36,23 +36,18 @@ pub(crate) fn without_other_operators(script: &Instance, kept: &BTreeSet<String>
         printer.stand_in(*id, &name);
         declarations.insert(name, others.sorting.sort(*id).known()?);
     }
-    let mut declarations = Some(declarations);
+    let (head, rest) = script.commands.split_at(script.head());
     let mut assertions = roots.iter().zip(&found);
     let mut simpler = script.without_commands();
-    for command in &script.commands {
-        let is_head = matches!(command.kind, Kind::Setup | Kind::Declaration);
-        if let (false, Some(declarations)) = (is_head, &mut declarations) {
-            for (name, sort) in std::mem::take(declarations) {
-                simpler
-                    .add(Kind::Declaration, |text| text.push_str(&format!("(declare-fun {name} () {sort})")));
-            }
-        }
-        declarations = declarations.filter(|_| is_head);
+    head.iter().for_each(|command| simpler.copy(command, script));
+    for (name, sort) in declarations {
+        simpler.add(Kind::Declaration, &format!("(declare-fun {name} () {sort})"));
+    }
+    for command in rest {
         if command.kind != Kind::Assertion {
-            simpler.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
+            simpler.copy(command, script);
         } else if let Some((root, Some(_))) = assertions.next() {
-            let assertion = format!("(assert {})", printer.print(*root));
-            simpler.add(Kind::Assertion, |text| text.push_str(&assertion));
+            simpler.assert(&printer.print(*root));
         }
     }
     Some(simpler)

@@ -198,17 +198,12 @@ impl Body {
         // The solver's own unneeded options need not be reported.
         left_out.retain(|line| !is_own || line.starts_with("(get-"));
         let mut script = Instance::default();
-        lines.iter().for_each(|line| script.add(Kind::Setup, |text| text.push_str(line)));
-        for command in &adapted.commands {
-            script.add(command.kind, |text| text.push_str(adapted.line(command).trim_end()));
+        lines.iter().for_each(|line| script.add(Kind::Setup, line));
+        adapted.commands.iter().for_each(|command| script.copy(command, &adapted));
+        let mut arguments = arguments(evidence);
+        if !is_own {
+            left_out.append(&mut arguments);
         }
-        let words = arguments(evidence);
-        let arguments = if is_own {
-            words
-        } else {
-            left_out.extend(words);
-            Vec::new()
-        };
         left_out.dedup();
         Body {
             text: with_status(&script).text,
@@ -263,9 +258,9 @@ fn with_status(script: &Instance) -> Instance {
     for (at, command) in script.commands.iter().enumerate() {
         if (is_one && at == head) || (!is_one && command.kind.is_check()) {
             let status = checks.next().map_or(Expected::Open, |check| script.expected(check)).word();
-            out.add(Kind::Setup, |text| text.extend(["(set-info :status ", status, ")"]));
+            out.add(Kind::Setup, &format!("(set-info :status {status})"));
         }
-        out.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
+        out.copy(command, script);
     }
     out
 }

@@ -213,7 +213,7 @@ impl<'a> Generator<'a> {
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
         if let Some(falsifier) = self.falsifier.take() {
-            instance.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
+            instance.add(Kind::Ask(Question::Model), "(get-model)");
             falsifier.leave_open(instance);
         }
         let uncalled = self.recursion.as_ref().filter(|recursion| !recursion.is_called);
@@ -273,7 +273,7 @@ impl<'a> Generator<'a> {
         let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;
         let global = resets.then_some(":global-declarations true");
         for option in models.into_iter().chain(global).chain(lines) {
-            instance.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+            instance.set_option(option);
         }
         instance.drawn = drawn;
         if instance.text.is_empty() {
@@ -319,11 +319,11 @@ impl<'a> Generator<'a> {
                 Kind::Assertion => self.assert(instance, rng),
                 Kind::Push(count) => {
                     self.ledger.iter_mut().for_each(|ledger| ledger.push(count));
-                    instance.add(kind, |text| text.push_str(&format!("(push {count})")));
+                    instance.add(kind, &format!("(push {count})"));
                 }
                 Kind::Pop(count) => {
                     self.ledger.iter_mut().for_each(|ledger| ledger.pop(count));
-                    instance.add(kind, |text| text.push_str(&format!("(pop {count})")));
+                    instance.add(kind, &format!("(pop {count})"));
                     // A check right after a contradiction has gone shows whether the solver forgot it.
                     if self.ledger.as_ref().is_some_and(Ledger::is_back) {
                         self.check(instance, &[]);
@@ -337,7 +337,7 @@ impl<'a> Generator<'a> {
                 }
                 Kind::Reset => {
                     self.ledger.iter_mut().for_each(Ledger::reset);
-                    instance.add(kind, |text| text.push_str("(reset-assertions)"));
+                    instance.add(kind, "(reset-assertions)");
                 }
                 Kind::Setup | Kind::Declaration | Kind::Objective | Kind::Ask(_) => {}
             }
@@ -371,7 +371,7 @@ impl<'a> Generator<'a> {
         });
         let at = instance.commands.len();
         let is_false = self.falsifier.as_mut().is_some_and(|falsifier| falsifier.picks(at));
-        instance.add(Kind::Assertion, |text| {
+        instance.add_with(Kind::Assertion, |text| {
             text.push_str("(assert ");
             match choice {
                 Choice::Formula(formula, negated) => {
@@ -392,14 +392,14 @@ impl<'a> Generator<'a> {
         });
         let assumed: Vec<&str> = literals.iter().map(|one| one.text.as_str()).collect();
         match assumed.as_slice() {
-            [] => instance.add(Kind::Check(expected), |text| text.push_str(&self.form.check_sat)),
-            all => instance.add(Kind::Check(expected), |text| {
+            [] => instance.add(Kind::Check(expected), &self.form.check_sat),
+            all => instance.add_with(Kind::Check(expected), |text| {
                 text.extend(["(check-sat-assuming (", &all.join(" "), "))"]);
             }),
         }
         // There is no model after `unsat`, and some solvers end with an error then.
         if self.form.models && self.falsifier.is_none() && expected == Expected::Sat {
-            instance.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
+            instance.add(Kind::Ask(Question::Model), "(get-model)");
         }
     }
 
@@ -444,7 +444,7 @@ fn repeat(instance: &mut Instance, number: u32) {
     let line =
         assertions.clone().nth(number as usize).map(|command| instance.line(command).trim_end().to_owned());
     if let Some(line) = line {
-        instance.add(Kind::Assertion, |text| text.push_str(&line));
+        instance.add(Kind::Assertion, &line);
     }
 }
 
@@ -473,7 +473,7 @@ fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
     let tree = &script.tree;
     let mut preamble = Instance::default();
     if let Some(logic) = set_logic.named(script.logic.as_deref()) {
-        preamble.add(Kind::Setup, |text| text.extend(["(set-logic ", logic, ")"]));
+        preamble.add_with(Kind::Setup, |text| text.extend(["(set-logic ", logic, ")"]));
     }
     for declaration in &script.declarations {
         let line = match &declaration.kind {
@@ -485,7 +485,7 @@ fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
             }
             _ => tree.canonical_text(declaration.node),
         };
-        preamble.add(Kind::Declaration, |text| text.push_str(&line));
+        preamble.add(Kind::Declaration, &line);
     }
     preamble
 }

@@ -281,15 +281,14 @@ fn in_order(script: &Script) -> Result<Instance, ReadError> {
     // Declarations are moved to the front, so they must survive commands that remove assertions.
     let needs_global = read.of_kind(Kind::Reset).next().is_some();
     if needs_global && !setup.iter().any(|line| line.contains(":global-declarations true")) {
-        ordered.add(Kind::Setup, |out| out.push_str("(set-option :global-declarations true)"));
+        ordered.set_option(":global-declarations true");
     }
-    setup.iter().for_each(|line| ordered.add(Kind::Setup, |out| out.push_str(line)));
+    setup.iter().for_each(|line| ordered.add(Kind::Setup, line));
     for declaration in &script.declarations {
-        ordered.add(Kind::Declaration, |out| out.push_str(&script.tree.canonical_text(declaration.node)));
+        ordered.add(Kind::Declaration, &script.tree.canonical_text(declaration.node));
     }
-    for command in read.commands.iter().filter(|line| !matches!(line.kind, Kind::Setup | Kind::Declaration)) {
-        ordered.add(command.kind, |out| out.push_str(read.line(command).trim_end()));
-    }
+    let rest = read.commands.iter().filter(|line| !matches!(line.kind, Kind::Setup | Kind::Declaration));
+    rest.for_each(|command| ordered.copy(command, &read));
     Ok(ordered)
 }
 

@@ -124,7 +124,7 @@ fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Ins
         let mut blank = best.without_commands();
         for (place, command) in best.commands.iter().enumerate() {
             let line = if place == at { BLANK } else { best.line(command).trim_end() };
-            blank.add(command.kind, |text| text.push_str(line));
+            blank.add(command.kind, line);
         }
         if best.commands[at].kind == Kind::Assertion
             && blank.text != best.text

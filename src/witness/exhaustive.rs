@@ -43,9 +43,9 @@ fn decided(instance: &Instance, check: usize) -> Instance {
     let assertions = script.assertions.iter().zip(&formulas.assertions);
     let all = assertions.chain(script.assumptions.iter().zip(&formulas.assumptions));
     for (&node, _) in all.filter(|(_, formula)| kept.contains(formula)) {
-        core.add(Kind::Assertion, |text| text.extend(["(assert ", script.tree.as_written(node), ")"]));
+        core.assert(script.tree.as_written(node));
     }
-    core.add(Kind::Check(Expected::Unsat), |text| text.push_str("(check-sat)"));
+    core.add(Kind::Check(Expected::Unsat), "(check-sat)");
     let unused = core.unused_declarations();
     core.with(|at| !unused.contains_key(&at))
 }
@@ -73,7 +73,7 @@ pub fn definitions(instance: &Instance, check: usize) -> Option<String> {
 pub(crate) fn best(instance: &Instance, check: usize, objectives: &[(&str, Direction)]) -> Option<String> {
     let mut asked = instance.at_check(check);
     for (term, _) in objectives {
-        asked.add(Kind::Assertion, |text| text.extend(["(assert (= ", term, " ", term, "))"]));
+        asked.assert(&format!("(= {term} {term})"));
     }
     let problem = asked.problem().ok()?;
     let asserted = &problem.formulas.assertions;

@@ -97,7 +97,7 @@ pub fn instance(number: usize) -> Instance {
         (Kind::Assertion, assertion),
         (Kind::Check(Expected::Sat), "(check-sat)"),
     ] {
-        instance.add(kind, |text| text.push_str(line));
+        instance.add(kind, line);
     }
     instance
 }

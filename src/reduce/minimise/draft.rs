@@ -96,7 +96,7 @@ impl Draft {
             instance = instance.with_witness(&self.definitions());
         }
         for line in &self.lines {
-            instance.add(line.kind, |text| text.push_str(&line.expr.to_string()));
+            instance.add(line.kind, &line.expr.to_string());
         }
         instance
     }
@@ -302,7 +302,7 @@ pub(super) mod tests {
                 "(pop" => Kind::Pop(1),
                 _ => Kind::Declaration,
             };
-            instance.add(kind, |text| text.push_str(command));
+            instance.add(kind, command);
             definitions.push_str(definition);
             definitions.push('\n');
         }
@@ -363,7 +363,7 @@ pub(super) mod tests {
     #[test]
     fn what_is_too_large_or_incomplete_is_no_draft() {
         let mut large = Instance::default();
-        large.add(Kind::Setup, |text| text.push_str(&" ".repeat(LARGEST)));
+        large.add(Kind::Setup, &" ".repeat(LARGEST));
         assert_eq!(Draft::read(&large, ""), None);
         let instance = draft(SCRIPT).instance();
         assert_eq!(Draft::read(&instance, "(define-fun f () Int 1)\n"), None);

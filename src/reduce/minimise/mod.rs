@@ -416,9 +416,9 @@ mod command_tests {
 
     fn instance(assertions: &[String]) -> Instance {
         let mut instance = Instance::default();
-        instance.add(Kind::Setup, |text| text.push_str("(set-logic ALL)"));
-        assertions.iter().for_each(|line| instance.add(Kind::Assertion, |text| text.push_str(line)));
-        instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
+        instance.add(Kind::Setup, "(set-logic ALL)");
+        assertions.iter().for_each(|line| instance.add(Kind::Assertion, line));
+        instance.add(Kind::Check(Expected::Sat), "(check-sat)");
         instance
     }
 
@@ -435,7 +435,7 @@ mod command_tests {
                 'r' => (Kind::Reset, "(reset-assertions)".to_owned()),
                 _ => (Kind::Assertion, format!("(assert a{step})")),
             };
-            instance.add(kind, |text| text.push_str(&line));
+            instance.add(kind, &line);
         }
         instance
     }

@@ -321,8 +321,8 @@ mod tests {
 
     fn instance(number: usize) -> Instance {
         let mut instance = Instance::default();
-        instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert a{number})")));
-        instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
+        instance.add(Kind::Assertion, &format!("(assert a{number})"));
+        instance.add(Kind::Check(Expected::Sat), "(check-sat)");
         instance
     }
 

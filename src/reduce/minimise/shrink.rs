@@ -234,11 +234,10 @@ impl Shrinker {
         for command in &self.instance.commands {
             let is_changed = command.kind == Kind::Assertion && assertions == at;
             assertions += usize::from(command.kind == Kind::Assertion);
-            let line = self.instance.line(command).trim_end_matches('\n');
-            changed.add(command.kind, |out| match is_changed {
-                true => out.extend(["(assert ", &named_as(line, &formula), ")"]),
-                false => out.push_str(line),
-            });
+            match is_changed {
+                true => changed.assert(&named_as(self.instance.line(command).trim_end(), &formula)),
+                false => changed.copy(command, &self.instance),
+            }
         }
         changed
     }
@@ -287,8 +286,8 @@ mod tests {
         let values = evaluator.values(&problem, &witness).unwrap();
         let values = values.into_iter().map(|value| Some(vec![value?])).collect();
         let mut instance = Instance::default();
-        instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
-        instance.add(Kind::Check(Expected::Sat), |text| text.push_str("(check-sat)"));
+        instance.add(Kind::Assertion, &format!("(assert {formula})"));
+        instance.add(Kind::Check(Expected::Sat), "(check-sat)");
         let formulas = problem.formulas;
         let fails = |candidate: &Instance| fails(&candidate.text);
         let valued = Valued::new(formulas.terms, values);

@@ -76,7 +76,7 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
 /// Returns a script that ends with questions.
 fn asking_last(mut script: Instance, questions: &[(Question, String)]) -> Instance {
     for (question, line) in questions {
-        script.add(Kind::Ask(*question), |text| text.push_str(line));
+        script.add(Kind::Ask(*question), line);
     }
     script
 }
@@ -94,23 +94,21 @@ fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) ->
     if layout == Layout::Assuming && (literals.is_empty() || assumes) {
         return None;
     }
-    let head = plain.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
-    let mut script = plain.with(|at| at < head.clone().count());
+    let mut script = plain.with(|at| at < plain.head());
     // The same script has the same layouts on every machine.
     let mut rng = Key::new(&plain.digest(), 0).stream(Stream::Levels(draw));
-    let mut add = |kind, line: &str| script.add(kind, |text| text.push_str(line));
     let mut next = lines.iter();
     for step in layout::steps(layout, u32::try_from(lines.len()).ok()?, false, &mut rng) {
         match step {
-            Step::Command(kind @ Kind::Push(count)) => add(kind, &format!("(push {count})")),
-            Step::Command(kind @ Kind::Pop(count)) => add(kind, &format!("(pop {count})")),
-            Step::Command(Kind::Assertion) => add(Kind::Assertion, next.next()?),
-            Step::Command(kind @ Kind::Check(_)) => add(kind, check),
+            Step::Command(kind @ Kind::Push(count)) => script.add(kind, &format!("(push {count})")),
+            Step::Command(kind @ Kind::Pop(count)) => script.add(kind, &format!("(pop {count})")),
+            Step::Command(Kind::Assertion) => script.add(Kind::Assertion, next.next()?),
+            Step::Command(kind @ Kind::Check(_)) => script.add(kind, check),
             Step::Command(_) => {}
-            Step::Again(number) => add(Kind::Assertion, lines.get(number as usize)?),
+            Step::Again(number) => script.add(Kind::Assertion, lines.get(number as usize)?),
             Step::Assuming => {
                 let literals = literals[..literals.len().min(ASSUMED)].join(" ");
-                add(Kind::Check(Expected::Sat), &format!("(check-sat-assuming ({literals}))"));
+                script.add(Kind::Check(Expected::Sat), &format!("(check-sat-assuming ({literals}))"));
             }
         }
     }
@@ -151,10 +149,10 @@ fn said_to_be_of(logic: Option<&str>, instance: &Instance) -> Instance {
         if !line.starts_with("(set-option ")
             && let Some(logic) = logic.take()
         {
-            script.add(Kind::Setup, |text| text.push_str(&logic));
+            script.add(Kind::Setup, &logic);
         }
         if !line.starts_with("(set-logic ") {
-            script.add(command.kind, |text| text.push_str(line));
+            script.add(command.kind, line);
         }
     }
     script

@@ -26,16 +26,12 @@ pub(super) fn try_forms(incremental: &[String], trials: &mut Trials<'_>) -> Form
 
 /// Returns the script with everything after its declarations in a level.
 fn in_a_level(instance: &Instance) -> Instance {
+    let (head, rest) = instance.commands.split_at(instance.head());
     let mut levelled = instance.without_commands();
-    let mut is_open = false;
-    for command in &instance.commands {
-        if !is_open && !matches!(command.kind, Kind::Setup | Kind::Declaration) {
-            levelled.add(Kind::Push(1), |text| text.push_str("(push 1)"));
-            is_open = true;
-        }
-        levelled.add(command.kind, |text| text.push_str(instance.line(command).trim_end()));
-    }
-    levelled.add(Kind::Pop(1), |text| text.push_str("(pop 1)"));
+    head.iter().for_each(|command| levelled.copy(command, instance));
+    levelled.add(Kind::Push(1), "(push 1)");
+    rest.iter().for_each(|command| levelled.copy(command, instance));
+    levelled.add(Kind::Pop(1), "(pop 1)");
     levelled
 }
 

@@ -13,7 +13,6 @@ const PROOF_OPTIONS: [&str; 3] =
 /// Why a reply about `unsat` claims nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoClaim {
-    /// It is neither a list of names and assumptions nor a step.
     #[error("it is no list of names and assumptions, and no step")]
     Unreadable,
     /// It names something else.
@@ -65,21 +64,17 @@ impl Instance {
         }
         let mut asking = self.without_commands();
         // Some solvers accept such options only before the logic.
-        for option in options {
-            asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
-        }
+        options.into_iter().for_each(|option| asking.set_option(option));
         let commands = self.commands.iter().enumerate();
         for (at, one) in commands.filter(|(at, _)| !replaced.contains(at)) {
             let line = self.line(one).trim_end();
             let formula = line.strip_prefix("(assert ").and_then(|rest| rest.strip_suffix(')'));
             match formula.filter(|_| named.contains(&at)) {
-                Some(formula) => asking.add(one.kind, |text| {
-                    text.push_str(&format!("(assert (! {formula} :named {name}{at}))"));
-                }),
-                None => asking.add(one.kind, |text| text.push_str(line)),
+                Some(formula) => asking.assert(&format!("(! {formula} :named {name}{at})")),
+                None => asking.add(one.kind, line),
             }
             if let Some(command) = asked.get(&at) {
-                asking.add(Kind::Ask(question), |text| text.push_str(command));
+                asking.add(Kind::Ask(question), command);
             }
         }
         Some(asking)
@@ -99,10 +94,10 @@ impl Instance {
         };
         let mut denying = self.without_commands();
         for (at, command) in self.commands.iter().enumerate() {
-            denying.add(command.kind, |text| match at == place {
-                true => text.push_str(&check.with(&path, &denied).to_string()),
-                false => text.push_str(self.line(command).trim_end()),
-            });
+            match at == place {
+                true => denying.add(command.kind, &check.with(&path, &denied).to_string()),
+                false => denying.copy(command, self),
+            }
         }
         denying.leave_open(&[last]);
         Some(denying)
@@ -163,10 +158,11 @@ impl Instance {
             Kind::Setup | Kind::Declaration => true,
             _ => is_claimed(at),
         });
-        claimed.add(Kind::Check(Expected::Unsat), |text| match question {
-            Question::FailedAssumptions => text.extend(["(check-sat-assuming (", &failed.join(" "), "))"]),
-            _ => text.push_str(self.line(command).trim_end()),
-        });
+        let check = match question {
+            Question::FailedAssumptions => format!("(check-sat-assuming ({}))", failed.join(" ")),
+            _ => self.line(command).trim_end().to_owned(),
+        };
+        claimed.add(Kind::Check(Expected::Unsat), &check);
         Ok(claimed)
     }
 
@@ -174,11 +170,9 @@ impl Instance {
     fn denying(&self, reply: &Tree, step: &[NodeId]) -> Option<Instance> {
         let [_, conclusion, premises @ ..] = step else { return None };
         let mut denying = self.declared();
-        for &premise in premises {
-            denying.add(Kind::Assertion, |text| text.extend(["(assert ", reply.text(premise), ")"]));
-        }
-        denying.add(Kind::Assertion, |text| text.extend(["(assert (not ", reply.text(*conclusion), "))"]));
-        denying.add(Kind::Check(Expected::Unsat), |text| text.push_str("(check-sat)"));
+        premises.iter().for_each(|&premise| denying.assert(reply.text(premise)));
+        denying.assert(&format!("(not {})", reply.text(*conclusion)));
+        denying.add(Kind::Check(Expected::Unsat), "(check-sat)");
         Some(denying)
     }
 

@@ -14,7 +14,7 @@ impl Instance {
         let models = self.asking_for_models();
         let mut asking = models.without_commands();
         // Some solvers accept this option only before the logic.
-        asking.add(Kind::Setup, |text| text.extend(["(set-option ", Question::ASSIGNMENTS, ")"]));
+        asking.set_option(Question::ASSIGNMENTS);
         let mut labels = 0..;
         let mut label = || is_labelled().then(|| labels.next()).flatten().map(|at| format!("{prefix}{at}"));
         for command in &models.commands {
@@ -24,9 +24,9 @@ impl Instance {
                 let formula = labelled(asserted.at(&[1])?, &mut label);
                 Some(asserted.with(&[1], &formula).to_string())
             });
-            asking.add(command.kind, |text| text.push_str(labelled.as_deref().unwrap_or(line)));
+            asking.add(command.kind, labelled.as_deref().unwrap_or(line));
             if command.kind == Kind::Ask(Question::Model) {
-                asking.add(Kind::Ask(Question::Assignment), |text| text.push_str("(get-assignment)"));
+                asking.add(Kind::Ask(Question::Assignment), "(get-assignment)");
             }
         }
         asking.text.contains(&prefix).then_some(asking)

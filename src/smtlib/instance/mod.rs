@@ -293,7 +293,7 @@ impl Instance {
                 _ if name.starts_with("declare-") || name.starts_with("define-") => Kind::Declaration,
                 _ => Question::from_command(name).map_or(Kind::Setup, Kind::Ask),
             };
-            instance.add(kind, |text| text.push_str(&line(root)));
+            instance.add(kind, &line(root));
         }
         Ok(instance)
     }
@@ -351,8 +351,23 @@ impl Instance {
         Digest::of(&self.text)
     }
 
-    /// Appends a command; `line` writes it without the line end.
-    pub fn add(&mut self, kind: Kind, line: impl FnOnce(&mut String)) {
+    /// Appends a command, given without the line end.
+    pub fn add(&mut self, kind: Kind, line: &str) {
+        self.add_with(kind, |text| text.push_str(line));
+    }
+
+    /// Appends an assertion.
+    pub(crate) fn assert(&mut self, formula: &str) {
+        self.add_with(Kind::Assertion, |text| text.extend(["(assert ", formula, ")"]));
+    }
+
+    /// Appends a command that sets an option.
+    pub(crate) fn set_option(&mut self, option: &str) {
+        self.add_with(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+    }
+
+    /// Appends a command that `line` writes without the line end.
+    pub(crate) fn add_with(&mut self, kind: Kind, line: impl FnOnce(&mut String)) {
         let start = self.text.len();
         line(&mut self.text);
         self.text.push('\n');
@@ -362,7 +377,7 @@ impl Instance {
 
     /// Appends a command of another script as it is.
     pub(crate) fn copy(&mut self, command: &Command, script: &Instance) {
-        self.add(command.kind, |text| text.push_str(script.line(command).trim_end_matches('\n')));
+        self.add(command.kind, script.line(command).trim_end_matches('\n'));
     }
 
     /// Returns the text of a command, including the line end.
@@ -376,7 +391,7 @@ impl Instance {
     }
 
     /// Returns the number of options and declarations at the beginning.
-    fn head(&self) -> usize {
+    pub(crate) fn head(&self) -> usize {
         let is_head = |line: &&Command| matches!(line.kind, Kind::Setup | Kind::Declaration);
         self.commands.iter().take_while(is_head).count()
     }
@@ -473,7 +488,7 @@ impl Instance {
         for in_force in checks.iter().filter_map(|&check| script.in_force(check)) {
             for formula in script.formulas(&in_force).map(|node| script.tree.as_written(node)) {
                 if seen.insert(formula) {
-                    said.add(Kind::Assertion, |text| text.extend(["(assert ", formula, ")"]));
+                    said.assert(formula);
                 }
             }
         }
@@ -571,7 +586,7 @@ mod tests {
 
     fn instance(lines: &[(Kind, &str)]) -> Instance {
         let mut instance = Instance::default();
-        lines.iter().for_each(|(kind, line)| instance.add(*kind, |text| text.push_str(line)));
+        lines.iter().for_each(|(kind, line)| instance.add(*kind, line));
         instance
     }
 

@@ -43,15 +43,14 @@ impl Instance {
             added.entry(*places.get(at)?).or_default().push(objective);
         }
         let mut asking = models.without_commands();
-        let option = format!("(set-option :opt.priority {priority})");
-        asking.add(Kind::Setup, |text| text.push_str(&option));
+        asking.set_option(&format!(":opt.priority {priority}"));
         for (at, command) in models.commands.iter().enumerate() {
             for line in added.remove(&at).unwrap_or_default() {
-                asking.add(Kind::Objective, |text| text.push_str(line));
+                asking.add(Kind::Objective, line);
             }
             asking.copy(command, &models);
             if command.kind == Kind::Ask(Question::Model) {
-                asking.add(Kind::Ask(Question::Objectives), |text| text.push_str("(get-objectives)"));
+                asking.add(Kind::Ask(Question::Objectives), "(get-objectives)");
             }
         }
         let idle = (0..asking.checks()).filter(|&check| asking.objectives_in_force(check).is_empty());
@@ -70,7 +69,7 @@ impl Instance {
         let first = self.commands.iter().position(|command| command.kind == Kind::Objective);
         for (at, command) in self.commands.iter().enumerate() {
             for formula in formulas.iter().filter(|_| Some(at) == first) {
-                longer.add(Kind::Assertion, |text| text.extend(["(assert ", formula, ")"]));
+                longer.assert(formula);
             }
             longer.copy(command, self);
         }
@@ -118,7 +117,7 @@ impl Instance {
         let asked: Vec<usize> = self.asked_after(check).map(|(at, _)| at).collect();
         let asked = if asked.is_empty() { model().into_iter().collect() } else { asked };
         for command in asked.into_iter().map(|at| &self.commands[at]) {
-            alone.add(command.kind, |text| text.push_str(self.line(command).trim_end()));
+            alone.copy(command, self);
         }
         alone
     }
@@ -150,13 +149,24 @@ impl Instance {
         if self.asks_for_models() {
             return self.clone();
         }
+        let model = Question::Model;
+        self.asking(model, |command, _| command.kind.is_check().then(|| (model, "(get-model)".to_owned())))
+    }
+
+    /// Returns the script with the option that a question needs, and with questions after some commands, given their
+    /// positions.
+    fn asking<Q: IntoIterator<Item = (Question, String)>>(
+        &self,
+        question: Question,
+        questions: impl Fn(&Command, usize) -> Q,
+    ) -> Instance {
         let mut asking = self.without_commands();
-        // Some solvers accept this option only before the logic.
-        asking.add(Kind::Setup, |text| text.push_str("(set-option :produce-models true)"));
-        for command in &self.commands {
+        // Some solvers accept such options only before the logic.
+        question.option().into_iter().for_each(|option| asking.set_option(option));
+        for (at, command) in self.commands.iter().enumerate() {
             asking.copy(command, self);
-            if command.kind.is_check() {
-                asking.add(Kind::Ask(Question::Model), |text| text.push_str("(get-model)"));
+            for (question, line) in questions(command, at) {
+                asking.add(Kind::Ask(question), &line);
             }
         }
         asking
@@ -165,28 +175,15 @@ impl Instance {
     /// Returns the script with a query for the reason of `unknown` after a check, counted from 0.
     pub(crate) fn asking_for_reason(&self, check: usize) -> Instance {
         let after = self.check_lines().nth(check).map(|(at, _)| at);
-        let mut asking = self.without_commands();
-        for (at, command) in self.commands.iter().enumerate() {
-            asking.copy(command, self);
-            if Some(at) == after {
-                asking.add(Kind::Ask(Question::Other), |text| text.push_str("(get-info :reason-unknown)"));
-            }
-        }
-        asking
+        let reason = || (Question::Other, "(get-info :reason-unknown)".to_owned());
+        self.asking(Question::Other, |_, at| (Some(at) == after).then(reason))
     }
 
     /// Returns the script with queries for the model and for the values of terms after each check.
     pub fn asking_for_values(&self, terms: &[String]) -> Instance {
-        let models = self.asking_for_models();
-        let mut asking = models.without_commands();
-        for command in &models.commands {
-            asking.copy(command, &models);
-            if command.kind == Kind::Ask(Question::Model) {
-                let values = Kind::Ask(Question::Values);
-                asking.add(values, |text| text.extend(["(get-value (", &terms.join(" "), "))"]));
-            }
-        }
-        asking
+        let values = || (Question::Values, format!("(get-value ({}))", terms.join(" ")));
+        let is_model = |command: &Command| command.kind == Kind::Ask(Question::Model);
+        self.asking_for_models().asking(Question::Other, |command, _| is_model(command).then(values))
     }
 
     /// Returns the script with the option that a question needs, and with these commands after its last check, which ask it,
@@ -195,20 +192,9 @@ impl Instance {
         let last = self.checks().saturating_sub(1);
         let replaced: Vec<usize> = self.asked_after(last).map(|(at, _)| at).collect();
         let rest = self.with(|at| !replaced.contains(&at));
-        let mut asking = rest.without_commands();
-        // Some solvers accept such options only before the logic.
-        if let Some(option) = question.option() {
-            asking.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
-        }
         let asked = rest.check_lines().last().map(|(at, _)| at);
-        for (at, command) in rest.commands.iter().enumerate() {
-            asking.copy(command, &rest);
-            if Some(at) == asked {
-                let asked = Kind::Ask(question);
-                commands.iter().for_each(|line| asking.add(asked, |text| text.push_str(line)));
-            }
-        }
-        asking
+        let commands = commands.iter().map(|line| (question, line.clone()));
+        rest.asking(question, |_, at| commands.clone().filter(move |_| Some(at) == asked))
     }
 
     /// Whether it needs a solver's incremental mode.
@@ -235,7 +221,7 @@ impl Instance {
                 adapted.left_out.push(line.to_owned());
             }
             if let Some(kept) = kept {
-                adapted.script.add(command.kind, |text| text.push_str(&kept));
+                adapted.script.add(command.kind, &kept);
             }
         }
         adapted
@@ -246,11 +232,9 @@ impl Instance {
         let mut all = Instance::default();
         for (at, script) in scripts.iter().enumerate() {
             if at > 0 {
-                all.add(Kind::Setup, |text| text.push_str(RESET));
+                all.add(Kind::Setup, RESET);
             }
-            for command in &script.commands {
-                all.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
-            }
+            script.commands.iter().for_each(|command| all.copy(command, script));
         }
         all
     }
@@ -261,7 +245,7 @@ impl Instance {
         for command in &self.commands {
             let text = self.line(command).trim_end();
             match scripts.last_mut() {
-                Some(script) if text != RESET => script.add(command.kind, |line| line.push_str(text)),
+                Some(script) if text != RESET => script.add(command.kind, text),
                 _ => scripts.push(Instance::default()),
             }
         }

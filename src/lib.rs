@@ -99,6 +99,30 @@
 // The command line refers to the library by the name that other programs use.
 extern crate self as smt_storm;
 
+/// Names the variants of an enum: `ALL` has them in this order, `word` and `Display` tell their names.
+macro_rules! words {
+    ($of:ident { $($variant:ident = $word:literal,)+ }) => {
+        #[allow(dead_code)]
+        impl $of {
+            /// All of them, in the order in which they are named.
+            pub const ALL: [$of; [$($word),+].len()] = [$($of::$variant),+];
+
+            /// Returns its name.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($of::$variant => $word,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $of {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.word())
+            }
+        }
+    };
+}
+
 pub mod cli;
 pub mod harness;
 pub mod worker;

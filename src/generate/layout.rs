@@ -35,7 +35,7 @@ pub(crate) enum Step {
     Again(u32),
 }
 
-/// A layout.
+/// A layout. They are drawn equally often, and the last one requires assumptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// Levels that open and close at random.
@@ -55,31 +55,15 @@ pub enum Layout {
     Assuming,
 }
 
-impl Layout {
-    /// All layouts, drawn equally often. The last one requires assumptions.
-    pub(crate) const ALL: [Layout; 7] = [
-        Layout::Levels,
-        Layout::OneShot,
-        Layout::PushFirst,
-        Layout::PushBeforeCheck,
-        Layout::ChecksBetween,
-        Layout::Redone,
-        Layout::Assuming,
-    ];
-
-    /// Returns its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Layout::Levels => "levels",
-            Layout::OneShot => "one-shot",
-            Layout::PushFirst => "push first",
-            Layout::PushBeforeCheck => "push before check",
-            Layout::ChecksBetween => "checks between",
-            Layout::Redone => "level redone",
-            Layout::Assuming => "assumptions",
-        }
-    }
-}
+words! { Layout {
+    Levels = "levels",
+    OneShot = "one-shot",
+    PushFirst = "push first",
+    PushBeforeCheck = "push before check",
+    ChecksBetween = "checks between",
+    Redone = "level redone",
+    Assuming = "assumptions",
+} }
 
 /// Draws the layout of an instance with `assertions` assertions, and its steps. `resets` says whether the solver
 /// supports `reset-assertions`, `assumes` whether there may be assumptions.

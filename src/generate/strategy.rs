@@ -1,7 +1,5 @@
 //! Strategies: the named ways to make the instances of a batch, and the share of batches that each gets.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::matrix::{Bounds, Weights};
@@ -28,6 +26,15 @@ pub enum Strategy {
     /// that contradict each other: as exhaustion shows, no check is satisfiable at which such a set is in force.
     Refuted,
 }
+
+words! { Strategy {
+    Tool = "tool",
+    Plain = "plain",
+    Atoms = "atoms",
+    Mixed = "mixed",
+    Finite = "finite",
+    Refuted = "refuted",
+} }
 
 /// The amount of material that a seed has for recombination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,24 +131,6 @@ impl Strategy {
     /// Whether exhaustion knows the truth of some formulas of its batches.
     pub(super) fn exhausts(self) -> bool {
         matches!(self, Strategy::Finite | Strategy::Refuted)
-    }
-
-    /// Returns its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Strategy::Tool => "tool",
-            Strategy::Plain => "plain",
-            Strategy::Atoms => "atoms",
-            Strategy::Mixed => "mixed",
-            Strategy::Finite => "finite",
-            Strategy::Refuted => "refuted",
-        }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

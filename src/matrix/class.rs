@@ -4,7 +4,6 @@
 //! hyphens; the schema contains only the classes that are allowed there.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
@@ -80,51 +79,27 @@ pub enum Class {
     WrongUnsat,
 }
 
+words! { Class {
+    Right = "sat",
+    Unknown = "unknown",
+    Timeout = "timeout",
+    MemoryOut = "memory-out",
+    Unsupported = "unsupported",
+    Error = "error",
+    Garbage = "garbage",
+    Crash = "crash",
+    Assertion = "assertion violation",
+    Sanitizer = "sanitizer report",
+    InvalidValue = "invalid value",
+    WrongOptimum = "wrong optimum",
+    WrongStep = "wrong step",
+    InvalidCore = "invalid core",
+    InvalidModel = "invalid model",
+    WrongSat = "wrong sat",
+    WrongUnsat = "wrong unsat",
+} }
+
 impl Class {
-    /// All classes, the gravest last.
-    pub const ALL: [Class; 17] = [
-        Class::Right,
-        Class::Unknown,
-        Class::Timeout,
-        Class::MemoryOut,
-        Class::Unsupported,
-        Class::Error,
-        Class::Garbage,
-        Class::Crash,
-        Class::Assertion,
-        Class::Sanitizer,
-        Class::InvalidValue,
-        Class::WrongOptimum,
-        Class::WrongStep,
-        Class::InvalidCore,
-        Class::InvalidModel,
-        Class::WrongSat,
-        Class::WrongUnsat,
-    ];
-
-    /// Returns its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Class::Right => "sat",
-            Class::Unknown => "unknown",
-            Class::Timeout => "timeout",
-            Class::MemoryOut => "memory-out",
-            Class::Unsupported => "unsupported",
-            Class::Error => "error",
-            Class::Garbage => "garbage",
-            Class::Crash => "crash",
-            Class::Assertion => "assertion violation",
-            Class::Sanitizer => "sanitizer report",
-            Class::InvalidValue => "invalid value",
-            Class::WrongOptimum => "wrong optimum",
-            Class::WrongStep => "wrong step",
-            Class::InvalidCore => "invalid core",
-            Class::InvalidModel => "invalid model",
-            Class::WrongSat => "wrong sat",
-            Class::WrongUnsat => "wrong unsat",
-        }
-    }
-
     /// Returns the classes that are certainly bugs of the solver, which fail a test unless `fail_on` is given.
     pub fn failures() -> BTreeSet<Class> {
         Class::ALL.into_iter().filter(|class| class.is_harm() || class.is_false_claim()).collect()
@@ -174,12 +149,6 @@ impl Class {
     /// Returns whether the solver's own message distinguishes bugs of this class.
     pub fn is_identified_by_message(self) -> bool {
         matches!(self, Class::Assertion | Class::Sanitizer)
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

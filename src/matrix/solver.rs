@@ -291,16 +291,13 @@ pub enum SetLogic {
     None,
 }
 
-impl SetLogic {
-    /// Returns its name in `solvers.yaml`.
-    pub fn word(self) -> &'static str {
-        match self {
-            SetLogic::Seed => "seed",
-            SetLogic::All => "ALL",
-            SetLogic::None => "none",
-        }
-    }
+words! { SetLogic {
+    Seed = "seed",
+    All = "ALL",
+    None = "none",
+} }
 
+impl SetLogic {
     /// Returns the argument of `set-logic` for a seed with this logic, or `None` if the command is left out.
     pub fn named(self, of_seed: Option<&str>) -> Option<&str> {
         match self {
@@ -413,22 +410,11 @@ pub enum Tier {
     Expert,
 }
 
-impl Tier {
-    /// Returns its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Tier::Default => "default",
-            Tier::Common => "common",
-            Tier::Expert => "expert",
-        }
-    }
-}
-
-impl std::fmt::Display for Tier {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.word())
-    }
-}
+words! { Tier {
+    Default = "default",
+    Common = "common",
+    Expert = "expert",
+} }
 
 /// How a solver gets the instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

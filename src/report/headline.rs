@@ -21,16 +21,11 @@ pub enum Mood {
     Good,
 }
 
-impl Mood {
-    /// Returns the word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Mood::Bad => "bad",
-            Mood::Unsure => "unsure",
-            Mood::Good => "good",
-        }
-    }
-}
+words! { Mood {
+    Bad = "bad",
+    Unsure = "unsure",
+    Good = "good",
+} }
 
 /// The sentence and the numbers behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]

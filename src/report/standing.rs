@@ -78,31 +78,18 @@ pub enum Standing {
     WrongUnsat,
 }
 
+// The worst first.
+words! { Standing {
+    WrongUnsat = "unsat",
+    Failed = "failed",
+    Broken = "broken",
+    Known = "known",
+    Missing = "missing",
+    Passed = "passed",
+    Ignored = "ignored",
+} }
+
 impl Standing {
-    /// All standings, the worst first.
-    pub const ALL: [Standing; 7] = [
-        Standing::WrongUnsat,
-        Standing::Failed,
-        Standing::Broken,
-        Standing::Known,
-        Standing::Missing,
-        Standing::Passed,
-        Standing::Ignored,
-    ];
-
-    /// Returns the word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Standing::Ignored => "ignored",
-            Standing::Passed => "passed",
-            Standing::Missing => "missing",
-            Standing::Known => "known",
-            Standing::Broken => "broken",
-            Standing::Failed => "failed",
-            Standing::WrongUnsat => "unsat",
-        }
-    }
-
     /// Returns an explanation.
     pub fn meaning(self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! The witness: a total assignment, written as SMT-LIB definitions and parsed once.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
@@ -34,19 +33,15 @@ pub enum Origin {
     Exhaustion,
 }
 
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Origin::Model => "model of the assertions",
-            Origin::NegationModel => "model of the negated assertions",
-            Origin::SubsetModel => "model of some sub-formulas",
-            Origin::Sampled => "sampled values",
-            Origin::Printed => "model printed by the solver",
-            Origin::Given => "definitions given",
-            Origin::Exhaustion => "first model by exhaustion",
-        })
-    }
-}
+words! { Origin {
+    Model = "model of the assertions",
+    NegationModel = "model of the negated assertions",
+    SubsetModel = "model of some sub-formulas",
+    Sampled = "sampled values",
+    Printed = "model printed by the solver",
+    Given = "definitions given",
+    Exhaustion = "first model by exhaustion",
+} }
 
 impl Origin {
     /// Returns the queries of a source that asks for a model, in the order in which they are tried.

@@ -1,7 +1,5 @@
 //! The header of a snapshot.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,14 +21,10 @@ pub enum State {
     Fixed,
 }
 
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            State::Open => "open",
-            State::Fixed => "fixed",
-        })
-    }
-}
+words! { State {
+    Open = "open",
+    Fixed = "fixed",
+} }
 
 /// One solver's answers to an instance and to its certificate, each in a word or two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]

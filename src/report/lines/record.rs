@@ -2,7 +2,6 @@
 //! the format.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,17 +103,12 @@ pub enum Outcome {
     Failed,
 }
 
-impl Outcome {
-    /// Returns the word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Outcome::Passed => "passed",
-            Outcome::Ignored => "ignored",
-            Outcome::Broken => "broken",
-            Outcome::Failed => "failed",
-        }
-    }
-}
+words! { Outcome {
+    Passed = "passed",
+    Ignored = "ignored",
+    Broken = "broken",
+    Failed = "failed",
+} }
 
 /// A case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -317,19 +311,15 @@ pub enum Status {
     Base,
 }
 
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Status::Confirmed => "confirmed",
-            Status::New => "new",
-            Status::Pending => "pending",
-            Status::Accepted => "accepted",
-            Status::Regression => "regression",
-            Status::Unwritten => "unwritten",
-            Status::Base => "base",
-        })
-    }
-}
+words! { Status {
+    Confirmed = "confirmed",
+    New = "new",
+    Pending = "pending",
+    Accepted = "accepted",
+    Regression = "regression",
+    Unwritten = "unwritten",
+    Base = "base",
+} }
 
 /// A failing instance and its reduced script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -16,7 +16,7 @@ use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::solver::runner::Runner;
 use smt_storm::suite::exit;
 
-use super::files::ConfigFile;
+use super::files::{ConfigFile, locate_in};
 use super::print::{self, Failed, Output};
 use super::solvers::{Python, Store, executable};
 
@@ -66,9 +66,9 @@ impl Bisect {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("bisect", &self.output);
         interrupt::watch();
-        let path = self.file.locate(&self.snapshot)?;
-        let evidence = Evidence::read_alone(&path)?;
         let (config, workspace) = self.file.open()?;
+        let path = locate_in(&config, &self.snapshot)?;
+        let evidence = Evidence::read_alone(&path)?;
         let row = config.row(&evidence.info.solver)?;
         let solver = Solver::base_of(&row.name);
         let release = RELEASES.iter().find(|release| release.solver == solver && !release.is_old);

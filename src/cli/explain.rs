@@ -14,7 +14,7 @@ use smt_storm::solver::runner::Runner;
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
-use super::files::ConfigFile;
+use super::files::{ConfigFile, locate_in};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -48,9 +48,9 @@ pub(super) struct Explanation<'a> {
 impl Explain {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("explain", &self.output);
-        let path = self.file.locate(&self.snapshot)?;
-        let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&path)?;
         let (config, workspace) = self.file.open()?;
+        let path = locate_in(&config, &self.snapshot)?;
+        let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&path)?;
         let row = config.row(&info.solver)?;
         if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
             note!("{}: {reason}", row.name);

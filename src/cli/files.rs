@@ -37,7 +37,7 @@ impl ConfigFile {
         if given.exists() || !self.config.exists() {
             return Ok(given.to_owned());
         }
-        Ok(locate(given, &self.load()?.snapshots)?)
+        locate_in(&self.load()?, given)
     }
 
     /// Reads the configuration.
@@ -66,6 +66,11 @@ impl ModelFrom {
         let row = Solver { missing: Missing::Error, ..config.row(name)?.clone() };
         Ok(evaluator.asking(Box::new(ModelRow::new(&row, &folder))))
     }
+}
+
+/// Returns the file that an argument means, as [`ConfigFile::locate`] does.
+pub(super) fn locate_in(config: &Config, given: &Path) -> Result<PathBuf, Failed> {
+    Ok(locate(given, &config.snapshots)?)
 }
 
 /// Returns the text of a file.

@@ -24,7 +24,7 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each, exhaustive};
 
-use super::files::{self, ConfigFile, read, read_script};
+use super::files::{self, ConfigFile, locate_in, read, read_script};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -141,11 +141,11 @@ fn locked(found: &Shared) -> MutexGuard<'_, Found> {
 impl Minimize {
     pub(super) fn run(mut self) -> Result<u8, Failed> {
         print::begin("minimize", &self.output);
-        self.script = self.file.locate(&self.script)?;
+        let config = self.file.load()?;
+        self.script = locate_in(&config, &self.script)?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let (text, _) = read_script(&self.script)?;
         let in_script = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());
-        let config = self.file.load()?;
         let row = config.row(&self.solver)?;
         // Additional arguments go where the row puts drawn options.
         let solver = row.with_args(&self.arg);
@@ -169,7 +169,8 @@ impl Minimize {
             return Ok(exit::NOT_TESTED);
         }
         let has_witness = !self.witness.is_empty() || self.model_from.is_some();
-        if given.is_plain() && !has_witness {
+        let is_plain = given.is_plain() && !has_witness;
+        if is_plain {
             let unsat = given.refuted();
             let asked = given.expecting_unsat(&unsat);
             if !unsat.is_empty()
@@ -182,7 +183,7 @@ impl Minimize {
         let needs_witness = !is_known || has_witness;
         if !needs_witness {
             given.instance = given.expecting_unsat(&given.unsat);
-            if !given.unsat.is_empty() && !exhaustive::confirms(&given.instance) {
+            if !is_plain && !given.unsat.is_empty() && !exhaustive::confirms(&given.instance) {
                 let what = "exhaustion does not find that it is unsatisfiable, as its comments say";
                 return Err(in_script(&what).into());
             }

@@ -20,7 +20,7 @@ use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
 use smt_storm::witness::{certified_answers, read_certified};
 
-use super::files::{ConfigFile, read_script};
+use super::files::{ConfigFile, locate_in, read_script};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -104,13 +104,13 @@ impl Replay {
     }
 
     fn try_run(mut self) -> Result<u8, Failed> {
-        self.script = self.file.locate(&self.script)?;
+        let (config, workspace) = self.file.open()?;
+        self.script = locate_in(&config, &self.script)?;
         let (script, found_with) = read_script(&self.script)?;
         if let Some(info) = &found_with {
             self.arg.splice(0..0, info.args.clone());
             self.session |= info.session.is_some();
         }
-        let (config, workspace) = self.file.open()?;
         let name = self.solver.clone().or_else(|| found_with.as_ref().map(|info| info.solver.clone()));
         let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
         let solver = config.row(&name)?;

@@ -14,7 +14,7 @@ use smt_storm::solver::answer::Answer;
 use smt_storm::solver::presence::Presence;
 use smt_storm::suite::exit;
 
-use super::files::ConfigFile;
+use super::files::{ConfigFile, locate_in};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -55,9 +55,9 @@ pub(super) struct Verification<'a> {
 impl Verify {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("verify", &self.output);
-        let path = self.file.locate(&self.snapshot)?;
-        let mut evidence = Evidence::read_alone(&path)?;
         let (config, workspace) = self.file.open()?;
+        let path = locate_in(&config, &self.snapshot)?;
+        let mut evidence = Evidence::read_alone(&path)?;
         let rows = self.rows(&config, &evidence)?;
         let mut said: Vec<Verified> = Vec::new();
         let mut absent: Vec<(&str, String)> = Vec::new();

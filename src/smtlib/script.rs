@@ -109,6 +109,16 @@ impl Script {
         self.logic.as_deref().is_some_and(has_reals_only)
     }
 
+    /// Returns the command that sets its logic, if it has one.
+    pub(crate) fn set_logic(&self) -> String {
+        self.logic.as_ref().map(|logic| format!("(set-logic {logic})\n")).unwrap_or_default()
+    }
+
+    /// Returns its declarations, one a line.
+    pub(crate) fn declared(&self) -> String {
+        self.declarations.iter().map(|line| self.tree.canonical_text(line.node) + "\n").collect()
+    }
+
     /// Returns the constructors of its datatypes.
     pub(crate) fn constructors(&self) -> BTreeSet<String> {
         let constructors = self.datatypes().flat_map(|datatype| datatype.constructors);

@@ -113,12 +113,16 @@ const MARK_OF_MODEL: &str = "; Printed model, under which this is false: ";
 /// The comment after a script without a witness.
 const MARK_OPEN: &str = "; Expected: any answer; sat needs a model that satisfies the script.";
 
+/// Returns a text followed by definitions, as comments.
+fn with_comments(mut text: String, definitions: &str) -> String {
+    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    text
+}
+
 /// Returns a script followed by a model that the solver printed for it, as comments. `assertion` is false under it.
 pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> String {
     let assertion: Vec<&str> = assertion.split_whitespace().collect();
-    let mut text = format!("{script}{MARK_OF_MODEL}{}\n", assertion.join(" "));
-    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
-    text
+    with_comments(format!("{script}{MARK_OF_MODEL}{}\n", assertion.join(" ")), definitions)
 }
 
 /// The comments that precede values that refute a core or a step: before the check, and between it and what was printed.
@@ -131,9 +135,7 @@ const MARKS_OF_CLAIMS: [(&str, &str); 2] = [
 /// that is the class, a step.
 pub(crate) fn attach_claim(script: &str, claim: &Refutation, class: Class) -> String {
     let (printed, refuted) = MARKS_OF_CLAIMS[usize::from(class == Class::WrongStep)];
-    let mut text = format!("{script}{printed}{}{refuted}{}\n", claim.check + 1, claim.of);
-    claim.definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
-    text
+    with_comments(format!("{script}{printed}{}{refuted}{}\n", claim.check + 1, claim.of), &claim.definitions)
 }
 
 /// Values that refute what a solver printed beside its answer.
@@ -185,9 +187,7 @@ pub fn attach_none(script: &str) -> String {
 
 /// Returns a script followed by the definitions that satisfy it, as comments.
 pub fn attach(script: &str, witness: &Witness, definitions: &str) -> String {
-    let mut text = format!("{script}{MARK} Satisfied by this witness ({}):\n", witness.origin);
-    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
-    text
+    with_comments(format!("{script}{MARK} Satisfied by this witness ({}):\n", witness.origin), definitions)
 }
 
 /// Returns a script followed by the definitions for each block of checks, counted from 0, and by the list of open
@@ -200,11 +200,8 @@ pub fn attach_each<'a>(
 ) -> String {
     let mut text = script.to_owned();
     for (checks, definitions) in blocks {
-        text.push_str(&format!(
-            "{MARK_OF_CHECKS}{}. Satisfied by this witness ({origin}):\n",
-            numbered(&checks)
-        ));
-        definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+        text += &format!("{MARK_OF_CHECKS}{}. Satisfied by this witness ({origin}):\n", numbered(&checks));
+        text = with_comments(text, definitions);
     }
     if !open.is_empty() {
         text.push_str(&format!(

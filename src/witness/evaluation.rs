@@ -220,13 +220,10 @@ pub(crate) struct Obligation {
 impl Obligation {
     /// Returns the obligation to satisfy all assertions of a script, without definitions.
     pub(crate) fn collect(script: &Script) -> Obligation {
-        let text = |node| script.tree.canonical_text(node);
-        let logic = script.logic.iter().map(|logic| format!("(set-logic {logic})\n"));
-        let declarations = script.declarations.iter().map(|line| format!("{}\n", text(line.node)));
         Obligation {
-            declarations: logic.chain(declarations).collect(),
+            declarations: script.set_logic() + &script.declared(),
             definitions: Vec::new(),
-            formulas: script.assertions.iter().map(|&node| text(node)).collect(),
+            formulas: script.assertions.iter().map(|&node| script.tree.canonical_text(node)).collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 //! scripts, and answers with printed models.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::matrix::Source;
@@ -172,12 +172,8 @@ impl ExternalModels {
 
     fn find(&self, problem: &Problem, assertions: &str, variety: Option<u32>) -> Result<Found, String> {
         let script = &problem.script;
-        let logic = script.logic.as_deref();
-        let mut text = logic.map_or_else(String::new, |logic| format!("(set-logic {logic})\n"));
-        for declaration in &script.declarations {
-            let _ = writeln!(text, "{}", script.tree.canonical_text(declaration.node));
-        }
-        self.finder.find(logic, &(text + assertions), variety)
+        let text = [&script.set_logic(), &script.declared(), assertions].concat();
+        self.finder.find(script.logic.as_deref(), &text, variety)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::generate::additions::Fresh;
 use crate::rng::Rng;
-use crate::smtlib::{DeclarationKind, Names, NodeId, Printer, Problem, Script, Sort, TermId};
+use crate::smtlib::{DeclarationKind, Names, NodeId, Printer, Problem, Sort, TermId};
 use crate::theory::exhaustion::{Exhaustion, FEW_POINTS, Setting, Space};
 
 /// The maximal number of terms of a problem whose parts are taken: this is done anew for each batch.
@@ -29,9 +29,9 @@ pub(in crate::generate) fn small_problem(problem: &Problem, rng: &mut Rng) -> Op
     if space.points() < 2 {
         return None;
     }
-    let declarations = declarations(&with_symbols_of(problem, &space)?.script);
+    let declared = with_symbols_of(problem, &space)?.script.declared();
     let assertions = assertions(problem, known_formulas(problem, &setting, &space));
-    Problem::read([logic(problem), declarations, assertions].concat()).ok()
+    Problem::read([problem.script.set_logic(), declared, assertions].concat()).ok()
 }
 
 /// Returns a problem that also asserts what another one of the same logic does, about symbols of other names.
@@ -43,9 +43,9 @@ pub(in crate::generate) fn with_another(problem: &Problem, other: &Problem) -> O
         let all = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
         assertions(problem, all.copied().collect())
     };
-    let declarations = [problem, other].map(|one| declarations(&one.script));
+    let declared = [problem, other].map(|one| one.script.declared());
     let formulas = [problem, other].map(formulas);
-    Problem::read([logic(problem), declarations.concat(), formulas.concat()].concat()).ok()
+    Problem::read([problem.script.set_logic(), declared.concat(), formulas.concat()].concat()).ok()
 }
 
 /// Gives new names to everything that a problem declares.
@@ -67,17 +67,6 @@ fn renamed(problem: &Problem, fresh: &mut Fresh) -> Option<Problem> {
     let nodes = tree.roots().iter().flat_map(|&root| tree.nodes_in(root));
     let edits = nodes.filter_map(|node| Some((node, Arc::clone(names.get(tree.symbol(node)?)?))));
     problem.edited(&edits.collect()).ok()
-}
-
-/// Returns the command that sets the logic of a problem.
-fn logic(problem: &Problem) -> String {
-    problem.script.logic.as_ref().map(|logic| format!("(set-logic {logic})\n")).unwrap_or_default()
-}
-
-/// Returns the declarations of a script, one a line.
-fn declarations(script: &Script) -> String {
-    let lines = script.declarations.iter().map(|line| script.tree.canonical_text(line.node) + "\n");
-    lines.collect()
 }
 
 /// Returns assertions of some formulas of a problem, one a line.

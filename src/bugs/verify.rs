@@ -71,9 +71,6 @@ pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (I
 }
 
 /// Runs one solver with its own arguments and its own check command.
-///
-/// # Errors
-/// The solver cannot be started, or the snapshot's script cannot be parsed.
 pub(crate) fn verify(
     evidence: &Evidence,
     solver: &Solver,
@@ -131,9 +128,6 @@ fn word(answers: &[Answer]) -> String {
 
 /// Stores the answers of solvers in the snapshot at `path`, in place of earlier ones of the same solvers. Every
 /// other byte of the file stays.
-///
-/// # Errors
-/// The file is not a snapshot, or cannot be written.
 pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
     store_key(path, "verified", |info| {
         info.verified.retain(|old| said.iter().all(|new| new.solver != old.solver));
@@ -143,9 +137,6 @@ pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), Snapsh
 }
 
 /// Stores the result of a bisection in the snapshot at `path`. Every other byte of the file stays.
-///
-/// # Errors
-/// The file is not a snapshot, or cannot be written.
 pub(crate) fn store_bisected(path: &Path, found: &Bisected) -> Result<(), SnapshotError> {
     store_key(path, "bisected", |info| {
         info.bisected = Some(found.clone());
@@ -154,9 +145,6 @@ pub(crate) fn store_bisected(path: &Path, found: &Bisected) -> Result<(), Snapsh
 }
 
 /// Stores what may vary in the script of the snapshot at `path`. Every other byte of the file stays.
-///
-/// # Errors
-/// The file is not a snapshot, or cannot be written.
 pub(crate) fn store_varies(path: &Path, found: &[Varies]) -> Result<(), SnapshotError> {
     store_key(path, "varies", |info| {
         info.varies = found.to_vec();

@@ -145,9 +145,6 @@ impl InitialPool {
     }
 
     /// Returns the pool if it is not empty.
-    ///
-    /// # Errors
-    /// The pool is empty.
     pub(super) fn filled(self) -> Result<InitialPool, EmptyPool> {
         if self.fragments.is_empty() {
             let LeftOut { deep, unknown, underspecified } = self.left_out;

@@ -170,9 +170,6 @@ pub struct EvaluatedBatch {
 
 impl EvaluatedBatch {
     /// Finds the witness of a batch. `review` may change the evaluation before fragments are collected.
-    ///
-    /// # Errors
-    /// The seed cannot be evaluated.
     pub(crate) fn evaluate(
         seed: &Arc<Seed>,
         batch: Batch,

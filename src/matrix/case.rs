@@ -93,10 +93,6 @@ impl FromStr for CaseName {
     type Err = CaseNameError;
 
     /// Parses the output of `Display`.
-    ///
-    /// # Errors
-    ///
-    /// [`CaseNameError`], if one of the four parts is missing or the last one is not a number.
     fn from_str(name: &str) -> Result<Self, CaseNameError> {
         let form = || CaseNameError::Form { name: name.to_owned() };
         let (solver, rest) = name.split_once(SEPARATOR).ok_or_else(form)?;

@@ -164,9 +164,6 @@ impl FromStr for Class {
     type Err = UnknownClass;
 
     /// Parses the output of `Display`.
-    ///
-    /// # Errors
-    /// The text does not name a class.
     fn from_str(word: &str) -> Result<Class, UnknownClass> {
         let named = Class::ALL.into_iter().find(|class| class.word() == word);
         named.ok_or_else(|| UnknownClass { word: word.to_owned() })

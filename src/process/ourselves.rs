@@ -70,9 +70,6 @@ unsafe extern "C" {
 }
 
 /// Runs `work` in a copy of this process, which ends with the exit code that `work` returns. Waits for the copy to end.
-///
-/// # Errors
-/// The system cannot create a copy.
 #[allow(unsafe_code)]
 pub(crate) fn run_in_copy(work: impl FnOnce() -> u8) -> io::Result<Exit> {
     // SAFETY: the caller has a single thread, so the copy lacks none that holds a lock.

@@ -155,9 +155,6 @@ pub(crate) fn read_notes(file: &Path, most: u64) -> String {
 }
 
 /// Appends a line in a single call, so that the lines of several processes do not mix.
-///
-/// # Errors
-/// The file cannot be written.
 pub(crate) fn add_note(file: &Path, line: &str) -> io::Result<()> {
     let mut file = std::fs::OpenOptions::new().append(true).create(true).open(file)?;
     file.write_all(format!("{line}\n").as_bytes())

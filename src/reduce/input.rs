@@ -56,9 +56,6 @@ pub(crate) enum InputError {
 
 impl InputScript {
     /// Reads a script. The comments after it may contain its witness, as smt-storm writes it.
-    ///
-    /// # Errors
-    /// The text is not a script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<InputScript, InputError> {
         let detached = detach(text)?;
         let problem = Problem::read(text)?;
@@ -105,9 +102,6 @@ impl InputScript {
     /// Reads witnesses from definitions: for each witness, one definition for each declaration, in order. Other
     /// commands are ignored, so a certificate is accepted, too. A `(reset)` may separate two witnesses, but need
     /// not.
-    ///
-    /// # Errors
-    /// The text is not SMT-LIB, or has too few definitions.
     pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, InputError> {
         let mut found = Vec::new();
         for part in parts(definitions)? {
@@ -130,9 +124,6 @@ impl InputScript {
     }
 
     /// Returns the checks, counted from 0, whose assertions in force are not true under any of the witnesses.
-    ///
-    /// # Errors
-    /// The script cannot be evaluated.
     pub(crate) fn without_witness(
         &self,
         witnesses: &[Witness],
@@ -198,9 +189,6 @@ impl InputScript {
     }
 
     /// Searches for witnesses with a solver: one for all assertions together, or one for each check.
-    ///
-    /// # Errors
-    /// The solver finds none, cannot be started, or prints a model that cannot be parsed.
     pub(crate) fn modelled(
         &self,
         solver: &Solver,

@@ -40,9 +40,6 @@ pub(crate) struct SessionBug {
 
 /// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`, then single commands
 /// of the rest, as long as the last script satisfies a condition.
-///
-/// # Errors
-/// The solver cannot be started.
 pub(crate) fn reduce(
     runner: &Runner<'_>,
     asked: &[String],

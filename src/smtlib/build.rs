@@ -40,9 +40,6 @@ impl Formulas {
 
     /// Adds formulas to existing terms, without printing and parsing them. A `:named` name is in scope in the
     /// formulas after it. `constructors` distinguish constructors in the patterns of a `match` from variables.
-    ///
-    /// # Errors
-    /// A term is malformed.
     pub(crate) fn add_to(
         terms: &mut Terms,
         constructors: &BTreeSet<String>,

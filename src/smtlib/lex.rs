@@ -89,9 +89,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns the next token, or `None` at the end.
-    ///
-    /// # Errors
-    /// A string or quoted symbol is unterminated, or no token starts with the next byte.
     pub(crate) fn next_token(&mut self) -> Result<Option<Token>, ReadError> {
         let bytes = self.source.as_bytes();
         self.skip_blanks(bytes);

@@ -26,9 +26,6 @@ impl Problem {
     }
 
     /// Builds the terms of a script.
-    ///
-    /// # Errors
-    /// A term is malformed.
     pub(crate) fn from_script(script: Script) -> Result<Problem, ReadError> {
         let formulas = Formulas::read(&script)?;
         Ok(Problem { script, formulas })

@@ -31,9 +31,6 @@ impl Problem {
     /// Removes the `unwanted` declarations, by their commands, and formulas, by their terms, together with
     /// everything that mentions a name they introduce or one in `gone`. Returns `None` if there is nothing to
     /// remove.
-    ///
-    /// # Errors
-    /// The rest is not a problem.
     pub(crate) fn without(
         &self,
         unwanted: &BTreeSet<NodeId>,

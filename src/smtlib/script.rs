@@ -140,17 +140,11 @@ impl Script {
     }
 
     /// Parses a script in which each name has one meaning, such as the definitions of a witness.
-    ///
-    /// # Errors
-    /// The text is not SMT-LIB, or a command is malformed.
     pub(crate) fn parse_resolved(source: String) -> Result<Script, ReadError> {
         Script::from_resolved(Tree::parse(source)?, Vec::new())
     }
 
     /// Builds a script from commands without printing and parsing them.
-    ///
-    /// # Errors
-    /// A command is malformed.
     pub(crate) fn from_exprs<'a>(commands: impl IntoIterator<Item = &'a Expr>) -> Result<Script, ReadError> {
         Script::from_tree(Expr::tree(commands))
     }
@@ -184,9 +178,6 @@ impl Script {
 
     /// Replaces some nodes by other text, in which each name has one meaning. Positions still refer to the
     /// original text, and so does printed output.
-    ///
-    /// # Errors
-    /// The new text is not SMT-LIB.
     pub(super) fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Script, ReadError> {
         Script::from_resolved(self.tree.edited(edits)?, self.renamed.clone())
     }

@@ -197,9 +197,6 @@ impl Tree {
     }
 
     /// Appends text, and parses only this. Existing nodes keep their numbers.
-    ///
-    /// # Errors
-    /// The new text is not a list of s-expressions.
     pub(super) fn extended(&self, text: &str) -> Result<Tree, ReadError> {
         let Tree { source, nodes, children, roots, origin } = self.clone();
         let mut builder = TreeBuilder { nodes, children, roots, ..TreeBuilder::default() };

@@ -19,34 +19,22 @@ pub(crate) enum SourceError {
 }
 
 /// Returns the text of a file.
-///
-/// # Errors
-/// See [`SourceError`].
 pub(crate) fn load(path: &Path) -> Result<String, SourceError> {
     read(File::open(path)?, LARGEST)
 }
 
 /// Returns the text of a stream.
-///
-/// # Errors
-/// See [`SourceError`].
 pub(crate) fn load_from(source: impl Read) -> Result<String, SourceError> {
     read(source, LARGEST)
 }
 
 /// Returns the text of a stream with at most `most` bytes.
-///
-/// # Errors
-/// See [`SourceError`].
 pub(crate) fn read(source: impl Read, most: u64) -> Result<String, SourceError> {
     decode(&bounded(source, most)?.ok_or(SourceError::TooLarge(most))?)
 }
 
 /// Decodes UTF-8 with or without a byte-order mark. Anything else is read as Latin-1, which older suites use in
 /// comments.
-///
-/// # Errors
-/// The bytes are binary data.
 pub(crate) fn decode(bytes: &[u8]) -> Result<String, SourceError> {
     if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
         return Err(SourceError::Binary(offset));
@@ -59,9 +47,6 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<String, SourceError> {
 }
 
 /// Returns all bytes, or `None` if there are more than `most`.
-///
-/// # Errors
-/// The stream cannot be read.
 pub(crate) fn bounded(source: impl Read, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     source.take(most.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -42,9 +42,6 @@ pub(crate) fn end_unwritten(place: &str, error: &io::Error, gone: u8) -> ! {
 }
 
 /// Prints a text to standard output.
-///
-/// # Errors
-/// Standard output is closed or full.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())

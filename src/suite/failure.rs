@@ -352,9 +352,6 @@ impl Reduced<'_> {
     }
 
     /// Writes the files of the failure.
-    ///
-    /// # Errors
-    /// The folder cannot be written.
     pub(super) fn write_files(&self, workspace: &Workspace) -> Result<Files, WriteError> {
         let confirmed = self.confirmed;
         let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);

@@ -52,9 +52,6 @@ impl fmt::Display for StoredCase {
 }
 
 /// Returns all cases, sorted by snapshot, with the row that found the bug first.
-///
-/// # Errors
-/// The folder of snapshots cannot be listed.
 pub(super) fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
     let files = snapshot::files_in(&config.snapshots)?;
     let accepted = files.iter().filter(|file| !snapshot::is_pending(file));

@@ -27,9 +27,6 @@ pub(crate) struct Model {
 impl Model {
     /// Reads the definitions of a script. A symbol that is only declared has no value. Numerals denote reals if
     /// `reals` is set or the logic of the script says so.
-    ///
-    /// # Errors
-    /// A definition cannot be parsed.
     pub(crate) fn build(script: &Script, reals: bool) -> Result<Model, ReadError> {
         let mut signature = Signature::collect(script);
         signature.reals |= reals;

@@ -220,9 +220,6 @@ fn binders(terms: &Terms) -> impl Iterator<Item = (TermId, &str)> {
 }
 
 /// Returns the faults of ill-sorted definitions, assertions and assumptions.
-///
-/// # Errors
-/// A definition cannot be parsed.
 pub(crate) fn ill_sorted(problem: &Problem) -> Result<Vec<Fault>, ReadError> {
     Ok(ill_sorted_under(problem, &Model::build(&problem.script, false)?))
 }
@@ -264,9 +261,6 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
 /// Removes what cannot be used: what is unknown, ill-sorted, or a definition that no function is known to
 /// satisfy, with everything that mentions it. If this would remove all assertions, only recursive definitions are
 /// removed.
-///
-/// # Errors
-/// A definition cannot be parsed.
 pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
     let fitting = fitting(&problem)?;

@@ -196,9 +196,6 @@ impl Witness {
     }
 
     /// Reads a witness of `script` from definitions, one for each of its declarations.
-    ///
-    /// # Errors
-    /// The definitions are malformed.
     pub(crate) fn read(script: &Script, definitions: &str) -> Result<Witness, ReadError> {
         Ok(Witness::given(script, &Script::parse(definitions.to_owned())?))
     }

@@ -263,9 +263,6 @@ enum Block {
 }
 
 /// Separates a script from the witnesses in the comments after it.
-///
-/// # Errors
-/// The text is not a list of s-expressions.
 pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     let tree = Tree::parse(text.to_owned())?;
     // The end of the last command: a line of a string literal may look like a comment.
@@ -314,9 +311,6 @@ impl Detached<'_> {
     }
 
     /// Returns the script with these definitions, and with what the comments say about the right answers.
-    ///
-    /// # Errors
-    /// It is not a list of commands.
     pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
         let mut instance = self.certify(Instance::read(self.script)?);
         for check in 0..instance.checks() {

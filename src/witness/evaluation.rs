@@ -84,9 +84,6 @@ impl EvalResults {
 
     /// Evaluates a problem like [`EvalResults::evaluate`], but assumes that all recursive definitions are
     /// satisfiable.
-    ///
-    /// # Errors
-    /// The definitions cannot be parsed or are ill-sorted.
     pub(super) fn suppose(
         problem: &Problem,
         assignment: &Assignment,
@@ -256,9 +253,6 @@ impl Obligation {
     }
 
     /// Returns the problem that asserts all formulas.
-    ///
-    /// # Errors
-    /// A formula cannot be parsed.
     pub(super) fn problem(&self) -> Result<Problem, ReadError> {
         self.read(&self.formulas)
     }

@@ -224,9 +224,6 @@ impl Evaluator {
 
     /// Returns a witness of random values for a problem, and its terms evaluated under it. The values depend on the problem
     /// and the `number` alone.
-    ///
-    /// # Errors
-    /// See [`Evaluator::evaluate`].
     pub(crate) fn sampled(&self, problem: &Problem, number: u64) -> Result<Evaluation, EvaluationError> {
         let mut rng = Key::new(&Digest::of(problem.source()), number).stream(Stream::Witness);
         self.evaluate(problem, sample(&problem.script, &mut rng))
@@ -243,9 +240,6 @@ impl Evaluator {
 
     /// Returns the values of the closed terms of a problem under a witness, by number; `None` for terms without a
     /// value.
-    ///
-    /// # Errors
-    /// See [`Evaluator::valuation`].
     pub(crate) fn values(
         &self,
         problem: &Problem,
@@ -255,9 +249,6 @@ impl Evaluator {
     }
 
     /// Like [`Evaluator::values`], without those that depend on a choice that SMT-LIB leaves open.
-    ///
-    /// # Errors
-    /// See [`Evaluator::valuation`].
     pub(crate) fn settled_values(
         &self,
         problem: &Problem,

@@ -96,9 +96,6 @@ fn serve_one() -> u8 {
 }
 
 /// Answers a request in this process; both are lines of JSON.
-///
-/// # Errors
-/// The line is not a request.
 pub(super) fn answer(request: &str) -> serde_json::Result<String> {
     serde_json::from_str::<Request>(request)?.answer()
 }

@@ -96,9 +96,6 @@ impl Status {
 }
 
 /// Writes the accepted snapshot for the bytes of a pending one, atomically.
-///
-/// # Errors
-/// The folder is not writable.
 pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Result<(), SnapshotError> {
     let path = path(folder, name);
     let write = || -> Result<(), String> {

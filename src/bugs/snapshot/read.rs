@@ -35,9 +35,6 @@ impl Snapshot {
     }
 
     /// Parses the text of a snapshot; `path` is for error messages.
-    ///
-    /// # Errors
-    /// The text is not a snapshot of a failure.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Snapshot, SnapshotError> {
         let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
         // Version control may change line ends.
@@ -85,9 +82,6 @@ impl Snapshot {
     }
 
     /// Parses and verifies the bytes of the file `path`.
-    ///
-    /// # Errors
-    /// See [`Snapshot::verified`].
     pub(crate) fn verified_text(path: &Path, bytes: &[u8]) -> Result<Snapshot, SnapshotError> {
         Snapshot::parse_bytes(path, bytes)?.with_own_name(path)
     }
@@ -103,9 +97,6 @@ impl Snapshot {
 }
 
 /// Returns the bytes of a snapshot's file, up to the limit.
-///
-/// # Errors
-/// The system cannot read it.
 pub(crate) fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;

@@ -37,17 +37,11 @@ impl Snapshot {
     }
 
     /// Parses the script.
-    ///
-    /// # Errors
-    /// A term is malformed.
     pub(crate) fn problem(&self) -> Result<Problem, ReadError> {
         Problem::read(self.contents.as_str())
     }
 
     /// Returns the script as an instance, with what the comments say about the right answers.
-    ///
-    /// # Errors
-    /// The contents are not a script.
     pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
         detach(&self.contents)?.instance()
     }
@@ -105,9 +99,6 @@ pub(crate) fn locate(given: &Path, folder: &Path) -> Result<PathBuf, SnapshotErr
 }
 
 /// Returns the files of the accepted and pending snapshots in a folder, sorted; none if there is no such folder.
-///
-/// # Errors
-/// The folder cannot be listed.
 pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, SnapshotError> {
     let paths = match folder.read_dir() {
         // A file in place of the folder also means that there are no snapshots.

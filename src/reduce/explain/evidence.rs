@@ -17,8 +17,6 @@ pub(super) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// # Errors
-    /// The definitions are malformed.
     pub(super) fn gather(
         script: &'a Instance,
         definitions: &str,

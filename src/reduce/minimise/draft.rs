@@ -107,9 +107,6 @@ impl Draft {
     }
 
     /// Returns the commands as a problem, without printing and parsing them.
-    ///
-    /// # Errors
-    /// A term is malformed.
     pub(super) fn problem(&self) -> Result<Problem, ReadError> {
         Problem::from_script(Script::from_exprs(self.lines.iter().map(|line| &line.expr))?)
     }

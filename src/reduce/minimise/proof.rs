@@ -106,9 +106,6 @@ pub(super) struct Truths<'a> {
 impl<'a> Truths<'a> {
     /// Evaluates the lines of an instance under its witnesses. A line counts as true only with a grade no worse
     /// than `grade`.
-    ///
-    /// # Errors
-    /// The instance cannot be evaluated.
     pub(super) fn evaluate(
         origin: &'a Origin<'a>,
         grade: Grade,
@@ -140,9 +137,6 @@ impl<'a> Truths<'a> {
     }
 
     /// Evaluates the lines of another instance with the same symbols.
-    ///
-    /// # Errors
-    /// The instance cannot be evaluated.
     pub(super) fn learn(&mut self, instance: &Instance) -> Result<(), Unfit> {
         let not_evaluated = |error: &dyn std::fmt::Display| Unfit::NotEvaluated(error.to_string());
         let problem = instance.problem().map_err(|error| not_evaluated(&error))?;

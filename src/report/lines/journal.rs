@@ -27,9 +27,6 @@ pub(crate) struct Journal {
 impl Journal {
     /// Opens the results file of a run: `named`, or a file in `folder` with the name of the run. The process that
     /// creates the file writes the run line.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(crate) fn open(named: Option<&Path>, folder: &Path, run: Run) -> Result<Journal, WriteError> {
         let path = named.map_or_else(|| folder.join(format!("{}.jsonl", run.run)), Path::to_owned);
         let error = |source| WriteError { path: path.clone(), source };
@@ -72,9 +69,6 @@ impl Journal {
     }
 
     /// Writes lines, in order.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(crate) fn note(&self, lines: impl IntoIterator<Item = Record>) -> Result<(), WriteError> {
         for line in lines {
             self.append(&line)?;

@@ -55,9 +55,6 @@ pub enum ReadError {
 
 /// Passes each record to `take`: those of files, and those of the `.jsonl` files in and below folders, in the order of
 /// their names. Returns the number of truncated lines.
-///
-/// # Errors
-/// See [`ReadError`].
 pub(crate) fn read(paths: &[PathBuf], mut take: impl FnMut(Record)) -> Result<usize, ReadError> {
     let mut torn = 0;
     for path in paths {

@@ -266,9 +266,6 @@ impl Instance {
     }
 
     /// Creates an instance from the commands of a tree, in canonical text, without parsing.
-    ///
-    /// # Errors
-    /// A command is malformed.
     pub(crate) fn from_tree(tree: &Tree) -> Result<Instance, ReadError> {
         Instance::from_commands(tree, |root| tree.canonical_text(root).into())
     }

@@ -89,9 +89,6 @@ pub(crate) enum LearnError {
 impl Lesson<'_> {
     /// Runs the solver on instances of each logic, on scripts for each operator, and with each option group. `say` is told
     /// what comes next.
-    ///
-    /// # Errors
-    /// The solver or the program cannot be run, or its output tells nothing.
     pub(crate) fn learn(
         &self,
         config: &Config,

@@ -179,9 +179,6 @@ impl Row {
 impl Corpus {
     /// Reads the kept units of a profile whose instances have one of these origins. What is wrong with the file, and is
     /// dropped from it, is the second result.
-    ///
-    /// # Errors
-    /// The folder cannot be written.
     pub(super) fn open(
         output: &Path,
         profile: &str,
@@ -248,9 +245,6 @@ impl Corpus {
     }
 
     /// Keeps a unit if it reached something that no other of its row had.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(super) fn keep(&mut self, unit: KeptUnit) -> Result<(), WriteError> {
         match self.add(unit).cloned() {
             Some(unit) => self.write(&Line::Keep(Box::new(unit))),
@@ -259,9 +253,6 @@ impl Corpus {
     }
 
     /// Forgets a unit whose instances cannot be generated again.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(super) fn forget(&mut self, unit: &KeptUnit) -> Result<(), WriteError> {
         let (track, rng_seed, first) = unit.key();
         self.remove((track, rng_seed, first));

@@ -87,9 +87,6 @@ pub enum Direction {
 
 impl Setting {
     /// Decides some formulas of the problem.
-    ///
-    /// # Errors
-    /// See [`Refusal`].
     pub(crate) fn decide(
         &self,
         problem: &Problem,

@@ -161,9 +161,6 @@ impl<'a> Exhaustion<'a> {
     }
 
     /// Returns the column of a closed term.
-    ///
-    /// # Errors
-    /// See [`Exhaustion::truths`].
     pub(super) fn column(&mut self, id: TermId) -> Result<Rc<Column>, Refusal> {
         self.evaluate(Place::Problem, id, &Bound::new())
     }

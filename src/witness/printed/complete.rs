@@ -15,18 +15,12 @@ use crate::witness::assignment::{
 
 impl Printed {
     /// Returns the model as definitions of the script's symbols.
-    ///
-    /// # Errors
-    /// A value cannot be converted.
     pub(crate) fn witness(&self, script: &Script, completion: Completion) -> Result<Witness, PrintedError> {
         Ok(self.complete(script, completion)?.0)
     }
 
     /// Returns the witness, and whether it has elements that the model lacks: instances of a parametric sort may
     /// have different numbers of elements in the model.
-    ///
-    /// # Errors
-    /// See [`Printed::witness`].
     pub(crate) fn complete(
         &self,
         script: &Script,

@@ -33,9 +33,6 @@ pub(super) struct Function {
 
 impl Printed {
     /// Parses a solver's model of `script`.
-    ///
-    /// # Errors
-    /// The text is not a model in a supported format.
     pub(crate) fn read(script: &Script, text: &str) -> Result<Printed, PrintedError> {
         let tree = standard(text)?;
         let names = Names::collect(script);

@@ -176,9 +176,6 @@ fn sum(one: Exact, other: Exact, precision: i64, mode: Rounding) -> Exact {
 
 impl Float {
     /// `fp.rem`: x − y·n, where n is the integer nearest to x/y, the even one in a tie. The result is exact.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(crate) fn remainder(&self, other: &Float) -> Result<Float, NoValue> {
         Ok(match (self.parts()?, other.parts()?) {
             (Parts::NaN | Parts::Infinite(_), _) | (_, Parts::NaN) => Float::nan(self.format),
@@ -226,9 +223,6 @@ fn power_of_two(exponent: u64, modulus: &UBig) -> UBig {
 
 impl Float {
     /// Rounds the number to another format.
-    ///
-    /// # Errors
-    /// A format has too many bits.
     pub(crate) fn in_format(&self, format: Format, mode: Rounding) -> Result<Float, NoValue> {
         let format = format.computable()?;
         Ok(match self.parts()? {
@@ -239,17 +233,11 @@ impl Float {
     }
 
     /// Rounds a real number to a format. Zero is positive.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(crate) fn round(format: Format, number: RBig, mode: Rounding) -> Result<Float, NoValue> {
         Float::round_scaled(format, number, &IBig::ZERO, mode)
     }
 
     /// Rounds `number` · 2^`power` to a format.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(crate) fn round_scaled(
         format: Format,
         number: RBig,
@@ -267,9 +255,6 @@ impl Float {
     }
 
     /// Rounds an integer to a format. Zero is positive.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(crate) fn round_integer(format: Format, number: IBig, mode: Rounding) -> Result<Float, NoValue> {
         let format = format.computable()?;
         let (sign, significand) = number.into_parts();
@@ -279,9 +264,6 @@ impl Float {
 
     /// `fp.roundToIntegral`. A zero gets the sign of the number. In formats with small exponents, the integer may
     /// exceed the largest number.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(crate) fn to_integral(&self, mode: Rounding) -> Result<Float, NoValue> {
         Ok(match self.parts()? {
             Parts::Finite(number) if number.exponent < 0 => {
@@ -293,9 +275,6 @@ impl Float {
     }
 
     /// Rounds the number to an integer, if it is finite and the integer has at most `bits` bits.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(crate) fn to_integer(&self, bits: u32, mode: Rounding) -> Result<Option<IBig>, NoValue> {
         let Parts::Finite(number) = self.parts()? else { return Ok(None) };
         if number.is_zero() {
@@ -310,9 +289,6 @@ impl Float {
     }
 
     /// Returns the real number, if it is finite.
-    ///
-    /// # Errors
-    /// The number or the format has too many bits.
     pub(crate) fn to_real(&self) -> Result<Option<RBig>, NoValue> {
         let Parts::Finite(number) = self.parts()? else { return Ok(None) };
         if number.is_zero() {

@@ -34,9 +34,6 @@ pub(super) enum Parts {
 
 impl Format {
     /// Returns the format, if its numbers can be used in computations.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(super) fn computable(self) -> Result<Format, NoValue> {
         let fits = self.exponent <= LARGEST_EXPONENT && self.significand <= limits::WIDTH;
         if fits { Ok(self) } else { Err(Unknown::Size.into()) }
@@ -61,9 +58,6 @@ impl Format {
 
 impl Float {
     /// Unpacks the number for computing.
-    ///
-    /// # Errors
-    /// The format has too many bits.
     pub(super) fn parts(&self) -> Result<Parts, NoValue> {
         let format = self.format.computable()?;
         Ok(match &self.kind {

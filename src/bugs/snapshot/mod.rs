@@ -7,17 +7,15 @@
 //! Insta runs in a child process, because it prints and panics, and because environment variables decide whether
 //! it writes at all. In CI it would not.
 
-mod error;
 mod info;
 mod pending;
 mod read;
 mod stored;
 
-pub use error::SnapshotError;
 pub(crate) use info::{EXHAUSTION, NO_WITNESS, name};
 pub use info::{Info, State, Verified};
 pub use pending::Status;
 pub(crate) use pending::{drop_pending, write_accepted, write_from_stdin};
 pub(crate) use read::bytes;
-pub use stored::Snapshot;
+pub use stored::{Snapshot, SnapshotError};
 pub(crate) use stored::{files_in, is_pending, locate, name_in, path, pending_path};

@@ -9,9 +9,8 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use super::error::SnapshotError;
 use super::info::Info;
-use super::stored::{Snapshot, path, pending_path};
+use super::stored::{Snapshot, SnapshotError, path, pending_path};
 use crate::process::interrupt;
 use crate::process::ourselves;
 

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::error::SnapshotError;
 use super::info::Info;
-use super::stored::{Snapshot, digest};
+use super::stored::{Snapshot, SnapshotError, digest};
 use crate::matrix;
 
 /// The largest file in bytes: some instances cannot be reduced.

@@ -176,9 +176,17 @@ impl Run {
     fn take(&mut self, record: Record) {
         match record {
             Record::Run(_) => {}
-            Record::Case(case) => self.take_case(*case),
-            Record::Finding(finding) => self.take_finding(*finding),
-            Record::Evaluation(evaluation) => self.take_evaluation(*evaluation),
+            Record::Case(case) => {
+                keep_last(&mut self.cases, case.case.clone(), *case, |case| [&case.ended, &case.run]);
+            }
+            Record::Finding(finding) => {
+                let key = (finding.case.clone(), finding.instance);
+                keep_last(&mut self.findings, key, *finding, |finding| [&finding.ended, &finding.run]);
+            }
+            Record::Evaluation(one) => {
+                let key = (one.logic.clone(), one.seed.clone(), one.rng, one.term.clone());
+                keep_last(&mut self.evaluations, key, *one, |one| [&one.ended, &one.run]);
+            }
         }
     }
 
@@ -243,36 +251,19 @@ impl Run {
         for case in other.cases.values() {
             match self.cases.get_mut(&case.case) {
                 Some(own) if are_parts(own, case) => own.add(case.clone()),
-                _ => self.take_case(case.clone()),
+                _ => self.take(Record::Case(Box::new(case.clone()))),
             }
         }
-        other.findings.values().for_each(|finding| self.take_finding(finding.clone()));
-        other.evaluations.values().for_each(|evaluation| self.take_evaluation(evaluation.clone()));
+        let findings = other.findings.values().map(|finding| Record::Finding(Box::new(finding.clone())));
+        let evaluations = other.evaluations.values().map(|one| Record::Evaluation(Box::new(one.clone())));
+        findings.chain(evaluations).for_each(|line| self.take(line));
     }
+}
 
-    /// Between lines of the same millisecond, the name of the process decides.
-    fn take_case(&mut self, case: Case) {
-        let order = |case: &Case| (case.ended.clone(), case.run.clone());
-        if self.cases.get(&case.case).is_none_or(|known| order(known) <= order(&case)) {
-            self.cases.insert(case.case.clone(), case);
-        }
-    }
-
-    fn take_finding(&mut self, finding: Finding) {
-        let order = |finding: &Finding| (finding.ended.clone(), finding.run.clone());
-        let key = (finding.case.clone(), finding.instance);
-        if self.findings.get(&key).is_none_or(|known| order(known) <= order(&finding)) {
-            self.findings.insert(key, finding);
-        }
-    }
-
-    fn take_evaluation(&mut self, evaluation: Evaluation) {
-        let Evaluation { logic, seed, rng, term, .. } = &evaluation;
-        let key = (logic.clone(), seed.clone(), *rng, term.clone());
-        let order = |evaluation: &Evaluation| (evaluation.ended.clone(), evaluation.run.clone());
-        if self.evaluations.get(&key).is_none_or(|known| order(known) <= order(&evaluation)) {
-            self.evaluations.insert(key, evaluation);
-        }
+/// Keeps the line of these that ended last. Between lines of the same millisecond, the name of the process decides.
+fn keep_last<K: Ord, T>(lines: &mut BTreeMap<K, T>, key: K, line: T, order: fn(&T) -> [&String; 2]) {
+    if lines.get(&key).is_none_or(|known| order(known) <= order(&line)) {
+        lines.insert(key, line);
     }
 }
 

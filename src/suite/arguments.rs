@@ -75,31 +75,19 @@ pub(crate) struct TestArguments {
 
 impl TestArguments {
     /// What the environment asks for, but where the arguments say otherwise.
-    pub(super) fn over(&mut self, mut environment: Environment) -> Environment {
-        let TestArguments { config, profile, rng, rows, shard, time, focus, no_minimise, against, .. } = self;
-        let Environment {
-            config: c,
-            profile: p,
-            rng: r,
-            rows: o,
-            shard: s,
-            time: t,
-            focus: f,
-            against: a,
-            ..
-        } = &mut environment;
-        for (said, place) in
-            [(profile, p), (rng, r), (rows, o), (shard, s), (time, t), (focus, f), (against, a)]
-        {
-            if said.is_some() {
-                *place = said.take();
-            }
+    pub(super) fn over(&mut self, environment: Environment) -> Environment {
+        Environment {
+            config: self.config.take().or(environment.config),
+            profile: self.profile.take().or(environment.profile),
+            rng: self.rng.take().or(environment.rng),
+            rows: self.rows.take().or(environment.rows),
+            shard: self.shard.take().or(environment.shard),
+            time: self.time.take().or(environment.time),
+            focus: self.focus.take().or(environment.focus),
+            against: self.against.take().or(environment.against),
+            no_minimise: self.no_minimise || environment.no_minimise,
+            ..environment
         }
-        if config.is_some() {
-            *c = config.take();
-        }
-        environment.no_minimise |= *no_minimise;
-        environment
     }
 }
 

@@ -1,6 +1,7 @@
 //! Selecting tests by the arguments.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -20,7 +21,11 @@ pub(super) struct Chosen {
 
 /// Selects all cases and stored bugs of a shard, or only the test with the exact name that the arguments give: runners
 /// such as nextest start this program once for each test.
-pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments) -> Result<Chosen, String> {
+pub(super) fn choose(
+    config: &Config,
+    shard: Option<&str>,
+    arguments: &Arguments,
+) -> Result<Chosen, Box<dyn Error>> {
     if let Some(name) = arguments.filter.as_ref().filter(|_| arguments.exact) {
         let named = name.parse::<CaseName>().ok();
         if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
@@ -30,8 +35,8 @@ pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments
             return Ok(Chosen { cases: Vec::new(), stored: vec![stored], matched: true });
         }
     }
-    let mut cases = matrix::cases(config).map_err(|error| error.to_string())?;
-    let mut stored = stored_bugs::cases(config).map_err(|error| error.to_string())?;
+    let mut cases = matrix::cases(config)?;
+    let mut stored = stored_bugs::cases(config)?;
     let filter =
         Arguments { filter: arguments.filter.clone(), exact: arguments.exact, ..Arguments::default() };
     let matches = |name: String| !filter.is_filtered_out(&list_only(name));
@@ -39,7 +44,7 @@ pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments
         || cases.iter().any(|case| matches(case.name.to_string()))
         || stored.iter().any(|case| matches(case.to_string()));
     if let Some(text) = shard {
-        let shard: Shard = text.parse().map_err(|error: matrix::ShardError| error.to_string())?;
+        let shard: Shard = text.parse()?;
         cases.retain(|case| shard.contains(&case.name.to_string()));
         stored.retain(|case| shard.contains(&case.to_string()));
     }

@@ -9,8 +9,11 @@ use humantime::format_rfc3339_millis;
 use crate::digest::Digest;
 use crate::matrix::{Config, Overrides};
 use crate::process::count_processors;
+use crate::process::workspace::Workspace;
 use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::record::{Run, VERSION};
+use crate::solver::models::ModelRow;
+use crate::suite::base::Base;
 use crate::witness::z3;
 
 /// Variables that identify a run of several processes: smt-storm's own, then those of GitHub, GitLab, Buildkite and
@@ -53,9 +56,9 @@ pub(crate) struct Environment {
     /// The name that the processes of one run share: the first of `GROUPS` that is set.
     pub group: Option<String>,
     /// STORM_OUTPUT: the output folder.
-    output: Option<PathBuf>,
-    /// CARGO_TARGET_DIR
-    target: Option<PathBuf>,
+    pub output: Option<PathBuf>,
+    /// CARGO_TARGET_DIR: the folder of what is built, where the output folder is too.
+    pub target: Option<PathBuf>,
 }
 
 impl Environment {
@@ -99,9 +102,23 @@ impl Environment {
         }
     }
 
+    /// Opens the other build of the solver, if there is one.
+    ///
+    /// # Errors
+    /// See [`Base::open`].
+    pub(super) fn base(&self, config: &Config, workspace: &Workspace) -> Result<Option<Base>, String> {
+        self.against.as_deref().map(|text| Base::open(text, config, workspace.temporary())).transpose()
+    }
+
     /// Returns the line of a run that starts now with these planned cases. Its name is that of the nextest run, or is
     /// made of the time and the process number.
-    pub(super) fn begin_run(&self, config: &Config, planned: impl IntoIterator<Item = String>) -> Run {
+    pub(super) fn begin_run(
+        &self,
+        config: &Config,
+        workspace: &Workspace,
+        base: Option<&Base>,
+        planned: impl IntoIterator<Item = String>,
+    ) -> Run {
         let started = SystemTime::now();
         // A process of nextest does not know the cases of the others.
         let shared = self.nextest_run.clone().filter(|name| is_name(name));
@@ -113,11 +130,11 @@ impl Environment {
             shard: self.shard.clone(),
             rows: self.rows.clone(),
             focus: self.focus.clone(),
-            against: None,
+            against: base.map(|base| base.version.clone()),
             started: format_rfc3339_millis(started).to_string(),
             smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
             libz3: z3::version(),
-            model_from: None,
+            model_from: ModelRow::named_by(config, workspace.temporary()),
             profile: config.profile.clone(),
             config: config.path.display().to_string(),
             config_sha256: Digest::of(std::fs::read(&config.path).unwrap_or_default()).to_string(),

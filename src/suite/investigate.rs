@@ -19,32 +19,18 @@ use crate::suite::outcomes::Outcome;
 const REDUCED: u32 = 3;
 
 /// The known bugs that a case met.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
     /// The number of reduced failures by class and, where the solver's words tell failures apart, by bug.
     reduced: BTreeMap<(Class, Option<String>), u32>,
-    /// The most of these.
-    pub(super) patience: u32,
+    /// Whether failures have used up their share of the time.
+    pub(super) is_late: bool,
     pub(super) passed_over: u32,
     /// The failures that the base build shows too, each with its number of instances.
     in_base: BTreeMap<String, u32>,
     /// Time spent on reducing.
     pub(super) spent: Duration,
-}
-
-impl Default for KnownBugs {
-    fn default() -> Self {
-        let (names, reduced) = (BTreeMap::new(), BTreeMap::new());
-        KnownBugs {
-            names,
-            reduced,
-            patience: REDUCED,
-            passed_over: 0,
-            in_base: BTreeMap::new(),
-            spent: Duration::ZERO,
-        }
-    }
 }
 
 impl KnownBugs {
@@ -78,11 +64,10 @@ impl KnownBugs {
         }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, failure.name_by_words())).or_default();
-        // When failures have used up their share of the time, keep a few unreduced, so that no report calls the row
-        // clean.
-        let is_kept = self.patience == 0
-            && context.recognised.allow_unreduced(&failure.case.name.solver, verdict.class);
-        if *alike >= self.patience && !is_kept {
+        // Then keep a few unreduced, so that no report calls the row clean.
+        let is_kept =
+            self.is_late && context.recognised.allow_unreduced(&failure.case.name.solver, verdict.class);
+        if (self.is_late || *alike >= REDUCED) && !is_kept {
             self.passed_over += 1;
             return Ok(None);
         }

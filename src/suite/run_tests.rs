@@ -1,6 +1,7 @@
 //! All selected tests, reported as libtest does or live.
 
 use std::cell::Cell;
+use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
@@ -19,9 +20,7 @@ use crate::report::gather::Run;
 use crate::report::junit;
 use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::journal::Journal;
-use crate::report::lines::record;
 use crate::report::standing::Missing;
-use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
 use crate::suite::base::Base;
 use crate::suite::choose::{Chosen, choose, list_only, suggest};
@@ -57,7 +56,7 @@ pub(crate) fn test(folder: &Path, mut arguments: TestArguments, style: ReportSty
         false => test_change(folder, environment, arguments),
     };
     done.unwrap_or_else(|message| {
-        exit::complain(&message);
+        exit::complain(&message.to_string());
         ExitCode::from(exit::USAGE)
     })
 }
@@ -67,7 +66,7 @@ fn test_change(
     folder: &Path,
     environment: Environment,
     arguments: TestArguments,
-) -> Result<ExitCode, String> {
+) -> Result<ExitCode, Box<dyn Error>> {
     let jobs = NonZero::new(threads(&arguments.libtest)).ok_or(NO_THREAD)?;
     let wanted = hunt::Wanted {
         config: environment.config.clone().unwrap_or_else(|| Config::path_in(folder)),
@@ -92,13 +91,13 @@ fn run(
     environment: Environment,
     options: &TestArguments,
     style: ReportStyle,
-) -> Result<ExitCode, String> {
+) -> Result<ExitCode, Box<dyn Error>> {
     let arguments = &options.libtest;
     if arguments.test_threads == Some(0) {
-        return Err(NO_THREAD.to_owned());
+        return Err(NO_THREAD.into());
     }
     let path = environment.config.clone().unwrap_or_else(|| Config::path_in(folder));
-    let config = Config::load(&path, environment.profile.as_deref()).map_err(|error| error.to_string())?;
+    let config = Config::load(&path, environment.profile.as_deref())?;
     let mut config = config.with_overrides(&environment.overrides())?;
     if environment.no_minimise {
         config.minimise_time = Duration::ZERO;
@@ -111,16 +110,11 @@ fn run(
         return Ok(list(&chosen, arguments, is_live));
     }
     interrupt::watch();
-    let workspace = Workspace::open(&environment.output(&config.root)).map_err(|error| error.to_string())?;
-    let base = environment.against.as_deref().map(|text| Base::open(text, &config, workspace.temporary()));
-    let base = base.transpose()?;
-    let against = base.as_ref().map(|base| base.version.clone());
-    let model_from = ModelRow::named_by(&config, workspace.temporary());
+    let workspace = Workspace::open(&environment.output(&config.root))?;
+    let base = environment.base(&config, &workspace)?;
     let is_left = |name: &String| !arguments.is_filtered_out(&list_only(name.clone()));
-    let run = environment.begin_run(&config, chosen.names().filter(is_left));
-    let run = record::Run { against, model_from, ..run };
-    let journal = Journal::open(environment.results.as_deref(), &workspace.results_folder(), run);
-    let mut journal = journal.map_err(|error| error.to_string())?;
+    let run = environment.begin_run(&config, &workspace, base.as_ref(), chosen.names().filter(is_left));
+    let mut journal = Journal::open(environment.results.as_deref(), &workspace.results_folder(), run)?;
     let junit = options
         .junit
         .clone()
@@ -155,7 +149,10 @@ fn run(
         }
         code
     };
-    junit.map_or(Ok(code), |junit| junit.write(&run.context).map(|()| code))
+    if let Some(junit) = junit {
+        junit.write(&run.context)?;
+    }
+    Ok(code)
 }
 
 #[derive(Debug)]

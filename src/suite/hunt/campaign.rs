@@ -135,9 +135,7 @@ impl Campaign {
         (running.limits, running.layouts) = (Some(&self.limits), Some(&self.layouts));
         running.next = unit.instances.start;
         let least = context.setup.config.minimise_time;
-        if !self.state(|state| state.schedule.may_look(unit, least)) {
-            running.known.patience = 0;
-        }
+        running.known.is_late = !self.state(|state| state.schedule.may_look(unit, least));
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let (mut material, mut bugs) = (Material::default(), 0);
         let pools = self.pools(unit, batch);

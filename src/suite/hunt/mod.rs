@@ -23,6 +23,7 @@ mod walk;
 mod worth;
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -35,9 +36,8 @@ use crate::matrix::{Config, Missing, Overrides, Shard};
 use crate::process::workspace::Workspace;
 use crate::process::{interrupt, processor_times};
 use crate::report::lines::journal::Journal;
-use crate::report::lines::record::{Outcome, Run};
+use crate::report::lines::record::Outcome;
 use crate::report::numbers::{counted, percent};
-use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::presence::required;
 use crate::suite::base::Base;
@@ -54,7 +54,7 @@ use campaign::Campaign;
 use changed_files::changed_files;
 use corpus::{Corpus, Origin};
 use direction::Direction;
-use ledger::Ledger;
+use ledger::{Ledger, LedgerError};
 use schedule::Schedule;
 use walk::{Units, Walk};
 
@@ -89,22 +89,21 @@ pub struct Wanted {
 /// # Errors
 /// The configuration is wrong, or a folder cannot be written to; in words.
 pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
-    hunt_in(wanted, Environment::read())
+    hunt_in(wanted, Environment::read()).map_err(|error| error.to_string())
 }
 
 /// Runs a campaign with these settings, where `wanted` does not say otherwise; see [`hunt`].
-pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(u8, String), String> {
-    let text = |error: &dyn std::error::Error| error.to_string();
+pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(u8, String), Box<dyn Error>> {
     environment.time = Some(wanted.time.clone());
     environment.rows.clone_from(&wanted.rows);
     environment.shard.clone_from(&wanted.shard);
     // The commands in reports of findings name both.
     (environment.config, environment.profile) = (Some(wanted.config.clone()), Some(wanted.profile.clone()));
-    let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose().map_err(|error| text(&error))?;
-    let config = Config::load(&wanted.config, Some(&wanted.profile)).map_err(|error| text(&error))?;
+    let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose()?;
+    let config = Config::load(&wanted.config, Some(&wanted.profile))?;
     let mut config = config.with_overrides(&environment.overrides())?;
     let output = environment.output(&config.root);
-    let workspace = Workspace::open(&output).map_err(|error| text(&error))?;
+    let workspace = Workspace::open(&output)?;
     let direction = match wanted.diff.as_slice() {
         [] => None,
         words => {
@@ -125,7 +124,7 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
     }
     let units = Units::plan(&config, shard);
     config.rng_seeds.truncate(1);
-    let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
+    let mut cases = matrix::cases(&config)?;
     cases.retain(|case| matches(case, &wanted.filters));
     if cases.is_empty() {
         let list = StormCommands::new(Some(&wanted.config), Some(&wanted.profile), None).list();
@@ -145,16 +144,12 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
         return Ok((exit::NOT_TESTED, message));
     }
     let folder = workspace.results_folder();
-    let model_from = ModelRow::named_by(&config, workspace.temporary());
+    let base = environment.base(&config, &workspace)?;
     // A campaign plans no cases: none can be missing when the time is up.
-    let base = environment.against.as_deref().map(|text| Base::open(text, &config, workspace.temporary()));
-    let base = base.transpose()?;
-    let against = base.as_ref().map(|base| base.version.clone());
-    let run = Run { against, model_from, ..environment.begin_run(&config, []) };
+    let run = environment.begin_run(&config, &workspace, base.as_ref(), []);
     let mut ledger = open_ledger(wanted, &config, &output, units.walk.clone(), shard, &run.run)?;
     let origins = [Origin::of(&units.walk), Origin::unfocused(&config)];
-    let (corpus, damage) =
-        Corpus::open(&output, &config.profile, origins.to_vec()).map_err(|error| text(&error))?;
+    let (corpus, damage) = Corpus::open(&output, &config.profile, origins.to_vec())?;
     let is_directed = emphasis.is_some();
     let mut schedule = Schedule::new(cases, units, &emphasis.unwrap_or_default(), &mut ledger.others);
     let mut told: Vec<String> = told.into_iter().chain(damage).collect();
@@ -164,7 +159,7 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
         told.push(format!("kept instances: {} to run first", counted(kept, "unit")));
     }
     let journal = Journal::open(environment.results.as_deref(), &folder, run);
-    let journal = journal.map_err(|error| text(&error))?;
+    let journal = journal?;
     let live = Live::start(Total::Time(time));
     told.iter().for_each(|line| live.say(line));
     let setup = Setup::new(config, environment, true);
@@ -228,13 +223,12 @@ fn open_ledger(
     walk: Walk,
     shard: Option<Shard>,
     run: &str,
-) -> Result<Ledger, String> {
+) -> Result<Ledger, LedgerError> {
     let part = shard.map(|shard| format!("-{}-of-{}", shard.number, shard.count)).unwrap_or_default();
     // A campaign for a change leaves the progress of others alone.
     let change = if wanted.diff.is_empty() { "" } else { "-diff" };
     let name = format!("{}{change}{part}", file_name(&config.profile));
-    let ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes);
-    let mut ledger = ledger.map_err(|error| error.to_string())?;
+    let mut ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes)?;
     // Earlier findings are in the results of the runs that found them, and are pending now.
     let cases = ledger.others.values_mut().flat_map(|position| position.cases.values_mut());
     for case in cases.filter(|case| case.outcome == Outcome::Failed) {

@@ -64,7 +64,7 @@ impl KnownBugs {
         }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, failure.name_by_words())).or_default();
-        // Then keep a few unreduced, so that no report calls the row clean.
+        // A few failures that come late are kept unreduced, so that no report calls the row clean.
         let is_kept =
             self.is_late && context.recognised.allow_unreduced(&failure.case.name.solver, verdict.class);
         if (self.is_late || *alike >= REDUCED) && !is_kept {

@@ -13,9 +13,9 @@
 //! | `get-abduct` | what is printed implies the conjecture | the same |
 //!
 //! Where the symbols have few values, exhaustion decides whether an elimination or an abduct is right, and whether an
-//! abduct contradicts the assertions, which it must not. cvc5 promises a disjunct only of formulas whose quantifiers are of one
-//! kind, at the front. What names a symbol that the solver made up, or depends on a value
-//! that SMT-LIB leaves open, is not judged.
+//! abduct contradicts the assertions, which it must not. cvc5 promises a disjunct only of formulas whose quantifiers are of
+//! one kind, at the front. What names a symbol that the solver made up, or depends on a value that SMT-LIB leaves open, is
+//! not judged.
 
 use super::steps;
 use crate::matrix::Class;

@@ -232,10 +232,9 @@ pub(in crate::theory) enum Then {
     /// It becomes the result of a `match` term in the frame below. The flag says whether the choice of the case
     /// depends on a chosen value.
     Case(TermId, bool),
-    /// It is the result of one instance of a quantified formula in the frame below.
-    Try,
-    /// It is what a function makes of one item of a sequence in the frame below.
-    Iterate,
+    /// It is the result of one instance of a quantified formula, or what a function makes of one item of a sequence, in
+    /// the frame below.
+    Learn,
 }
 
 /// A pending step of a frame.

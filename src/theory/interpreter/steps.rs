@@ -84,7 +84,7 @@ impl Interpreter<'_> {
                 let worth = self.coerced(id, worth);
                 self.note(id, EvalResult { is_chosen: worth.is_chosen || is_chosen, ..worth });
             }
-            Then::Try | Then::Iterate => self.learn(worth),
+            Then::Learn => self.learn(worth),
         }
         None
     }
@@ -237,7 +237,7 @@ impl Interpreter<'_> {
         variables.extend(values.into_iter().map(|(variable, value)| (variable, worth(value))));
         let body = binder.body;
         self.push(Step::Try(id, trial));
-        if !self.enter(Frame::new(place, body, variables, Then::Try)) {
+        if !self.enter(Frame::new(place, body, variables, Then::Learn)) {
             self.learn(EvalResult::unknown(Unknown::Steps));
         }
     }
@@ -283,13 +283,11 @@ impl Interpreter<'_> {
         let frame = match function {
             ItemFunction::Lambda(lambda) => {
                 variables.extend(lambda.variables.iter().copied().zip(values));
-                Frame::new(place, lambda.body, variables, Then::Iterate)
+                Frame::new(place, lambda.body, variables, Then::Learn)
             }
             ItemFunction::Named(function) => match self.called(&function.name, values) {
                 Called::Done(worth) => return self.learn(worth),
-                Called::Body { body, bound, .. } => {
-                    Frame::new(Place::Definitions, body, bound, Then::Iterate)
-                }
+                Called::Body { body, bound, .. } => Frame::new(Place::Definitions, body, bound, Then::Learn),
             },
         };
         if !self.enter(frame) {

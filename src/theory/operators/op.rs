@@ -156,6 +156,9 @@ pub(crate) const JOINTS: [Op; 5] = [AND, OR, EQUAL, XOR, IMPLIES];
 /// them.
 pub(crate) const COMPARISONS: [Op; 6] = [LT, LEQ, GT, GEQ, EQUAL, DISTINCT];
 
+/// The operators that apply a function to the items of a sequence, in the order in which a random draw numbers them.
+pub(crate) const ITERATIONS: [Op; 4] = [SEQ_FOLDL, SEQ_FOLDLI, SEQ_MAP, SEQ_MAPI];
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -208,7 +208,7 @@ impl Sorting {
         arguments: &[TermId],
     ) -> Option<ItemFunction<'a>> {
         let operator = self.meaning(head)?.op()?;
-        if !matches!(operator, op::SEQ_MAP | op::SEQ_MAPI | op::SEQ_FOLDL | op::SEQ_FOLDLI) {
+        if !op::ITERATIONS.contains(&operator) {
             return None;
         }
         match terms.get(*arguments.first()?) {

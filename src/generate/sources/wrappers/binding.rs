@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::generate::term_builder::rewrite::{below, exchanged, free, has_at_most, within};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
-use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId, Variable};
+use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Terms, VarId, Variable};
 use crate::theory::operators::{Op, op};
 
 /// Share of replacements of all occurrences of a term instead of one, in percent.
@@ -77,6 +77,14 @@ pub(super) fn fresh(context: &mut MutationContext<'_>, sort: &Sort, level: u32) 
     }
 }
 
+/// Returns the variable that a term is.
+pub(super) fn as_variable(terms: &Terms, typed: &TypedTerm) -> Option<VarId> {
+    match terms.get(typed.id) {
+        Term::Var(variable) => Some(*variable),
+        _ => None,
+    }
+}
+
 /// Replaces a term in a lifted formula by one with new variables, in one place or everywhere.
 pub(super) fn put(
     context: &mut MutationContext<'_>,
@@ -97,7 +105,7 @@ pub(super) fn bind(
     variable: &TypedTerm,
     body: TermId,
 ) -> TermId {
-    let Term::Var(id) = *context.terms().get(variable.id) else { return body };
+    let Some(id) = as_variable(context.terms(), variable) else { return body };
     let with_pattern = context.builder.scope.has_patterns() && context.rng.percent(PATTERNS);
     let pattern = if with_pattern { pattern(context, id, body) } else { None };
     let patterns = pattern.into_iter().map(|pattern| Box::from([pattern])).collect();

@@ -14,15 +14,13 @@
 
 use std::collections::BTreeMap;
 
-use super::binding::{closed_part, fresh, lifted_term};
+use super::binding::{as_variable, closed_part, fresh, lifted_term};
 use crate::generate::term_builder::rewrite::exchanged;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
 use crate::theory::operators::{Op, op};
 use crate::theory::signature::Function;
 
-/// The operators that apply a function to the items of a sequence.
-const OPERATORS: [Op; 4] = [op::SEQ_FOLDL, op::SEQ_FOLDLI, op::SEQ_MAP, op::SEQ_MAPI];
 /// The number of tries to draw a body with terms that variables can replace.
 const BODIES: usize = 4;
 /// Share of folds with a function of the script, where one fits, in percent.
@@ -67,9 +65,8 @@ fn folded_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<Ter
     let term = closed_part(context, root, |typed| functions.iter().any(|(_, sort, ..)| *sort == typed.sort))?;
     functions.retain(|(_, sort, ..)| *sort == term.sort);
     let (operator, _, sequences, name) = context.rng.pick(&functions)?.clone();
-    let is_indexed = matches!(operator, op::SEQ_FOLDLI | op::SEQ_MAPI);
-    let position = if is_indexed { Some(context.any(&Sort::Int)?) } else { None };
-    let start = matches!(operator, op::SEQ_FOLDL | op::SEQ_FOLDLI).then(|| term.clone());
+    let position = if has_position(operator) { Some(context.any(&Sort::Int)?) } else { None };
+    let start = has_result_so_far(operator).then(|| term.clone());
     let sequence = context.any(&sequences)?;
     let function = context.builder.signature.find(&name)?;
     let array = Sort::array_over(function.arguments.clone(), function.result.clone()?);
@@ -89,10 +86,10 @@ fn folded_by_lambda(context: &mut MutationContext<'_>, root: TermId) -> Option<T
         context.pool.sorts().filter(|sort| matches!(sort, Sort::Seq(_))).cloned().collect();
     let sort = context.rng.pick(&sequences)?.clone();
     let Sort::Seq(element) = &sort else { return None };
-    let mut operators = OPERATORS.to_vec();
-    operators.retain(|operator| {
-        let is_fold = matches!(*operator, op::SEQ_FOLDL | op::SEQ_FOLDLI);
-        context.builder.scope.has(operator.row()) && (is_fold || matches!(term.sort, Sort::Seq(_)))
+    let mut operators = op::ITERATIONS.to_vec();
+    operators.retain(|&operator| {
+        let is_of_sort = has_result_so_far(operator) || matches!(term.sort, Sort::Seq(_));
+        context.builder.scope.has(operator.row()) && is_of_sort
     });
     let operator = *context.rng.pick(&operators)?;
     let (start, made) = match (operator, &term.sort) {
@@ -100,10 +97,7 @@ fn folded_by_lambda(context: &mut MutationContext<'_>, root: TermId) -> Option<T
         _ => (Some(term.clone()), term.sort.clone()),
     };
     let sequence = context.any(&sort)?;
-    let position = match operator {
-        op::SEQ_FOLDLI | op::SEQ_MAPI => Some(context.any(&Sort::Int)?),
-        _ => None,
-    };
+    let position = if has_position(operator) { Some(context.any(&Sort::Int)?) } else { None };
     let given: Vec<TypedTerm> = position.into_iter().chain(start).collect();
     let taken: Vec<Sort> =
         given.iter().map(|given| given.sort.clone()).chain([(**element).clone()]).collect();
@@ -134,7 +128,8 @@ fn draw_lambda(context: &mut MutationContext<'_>, taken: &[Sort], made: &Sort) -
     }
     let id = exchanged(&mut context.builder.terms, body.id, &images, 0)?;
     let mut body = TypedTerm { id, ..body };
-    let ids: Vec<VarId> = variables.iter().filter_map(|variable| as_variable(context, variable)).collect();
+    let ids: Vec<VarId> =
+        variables.iter().filter_map(|variable| as_variable(context.terms(), variable)).collect();
     let (item, &number) = (variables.last()?, ids.last()?);
     if !context.terms().has_level_free(body.id, number) {
         let key = context.any(&item.sort)?;
@@ -156,9 +151,12 @@ fn draw_lambda(context: &mut MutationContext<'_>, taken: &[Sort], made: &Sort) -
     })
 }
 
-fn as_variable(context: &MutationContext<'_>, typed: &TypedTerm) -> Option<VarId> {
-    match context.terms().get(typed.id) {
-        Term::Var(variable) => Some(*variable),
-        _ => None,
-    }
+/// Whether an operator gives its function the position of the item.
+fn has_position(operator: Op) -> bool {
+    matches!(operator, op::SEQ_FOLDLI | op::SEQ_MAPI)
+}
+
+/// Whether an operator gives its function the result so far.
+fn has_result_so_far(operator: Op) -> bool {
+    matches!(operator, op::SEQ_FOLDL | op::SEQ_FOLDLI)
 }

@@ -1,9 +1,9 @@
 //! Formulas equivalent to a fragment, with something around it or around one of its terms.
 //!
 //! By law, they have the truth value of the fragment, except for those of `expanded`, `prefixes` and `folds`; each file
-//! states its laws. They are evaluated again even so, because only evaluated formulas are asserted, and the result agrees with the
-//! law. A formula that does not evaluate, or leaves the seed's logic, is dropped; quantifiers are used if the logic has
-//! them.
+//! states its laws. They are evaluated again even so, because only evaluated formulas are asserted, and the result agrees
+//! with the law. A formula that does not evaluate, or leaves the seed's logic, is dropped; quantifiers are used if the
+//! logic has them.
 //!
 //! | file | what it owns |
 //! | --- | --- |

@@ -10,14 +10,14 @@
 //! hides an outer one where its body does not mention that. Who eliminates, expands or instantiates has to tell them
 //! apart.
 
-use super::binding::{fresh, lifted, lifted_term};
+use super::binding::{as_variable, fresh, lifted, lifted_term};
 use super::expanded::{any_kind, small_sort};
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::smtlib::{Binder, Sort, Term, TermId};
 use crate::theory::domain;
 use crate::theory::operators::op;
 
-/// The largest number of assignments to all variables of a formula.
+/// The number of assignments to all variables from which on no quantifier is added, and variables are Boolean.
 const POINTS: usize = 256;
 /// The largest number of values of a variable.
 const VALUES: usize = 8;
@@ -63,17 +63,14 @@ impl Nest<'_, '_> {
         };
         let kind = any_kind(&mut self.context.rng);
         let terms = &mut self.context.builder.terms;
-        let variables = self.variables.drain(first..).filter_map(|variable| match terms.get(variable.id) {
-            Term::Var(id) => Some(*id),
-            _ => None,
-        });
+        let variables = self.variables.drain(first..).filter_map(|variable| as_variable(terms, &variable));
         let variables = variables.collect();
         Some(terms.intern(Term::Binder(Binder { kind, variables, body: body?, patterns: Box::default() })))
     }
 
     /// Draws a sort with few values, `Bool` if all values of all variables could not be tried otherwise.
     fn small_sort(&mut self) -> Sort {
-        let most = VALUES.min(POINTS / self.points.max(1));
+        let most = VALUES.min(POINTS / self.points);
         let drawn = small_sort(self.context, &Sort::Bool).and_then(|sort| {
             let values = domain::list(&sort, most, self.context.builder.signature)?.len();
             Some((sort, values))

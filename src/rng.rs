@@ -30,6 +30,8 @@ pub enum Stream {
     Mutation,
     /// Wrapping formulas.
     Wrappers,
+    /// Building theorems.
+    Theorems,
     /// Joining formulas with their context.
     Context,
     /// Adding declarations to those of a seed.
@@ -100,6 +102,7 @@ impl Key {
             Stream::Additions => 7,
             Stream::Sorts => 8,
             Stream::Context => 9,
+            Stream::Theorems => 10,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),

@@ -35,17 +35,20 @@ pub enum FormulaSource {
     Mutated,
     /// Wrapping: a formula with something around it, or around one of its terms, that keeps its truth value.
     Wrapped,
+    /// Laws: a formula that is true for all values.
+    Theorem,
     /// Context: a formula joined with what its symbols satisfy.
     InContext,
 }
 
 impl FormulaSource {
     /// All sources.
-    pub const ALL: [FormulaSource; 5] = [
+    pub const ALL: [FormulaSource; 6] = [
         FormulaSource::Fragment,
         FormulaSource::Synthesised,
         FormulaSource::Mutated,
         FormulaSource::Wrapped,
+        FormulaSource::Theorem,
         FormulaSource::InContext,
     ];
 
@@ -56,6 +59,7 @@ impl FormulaSource {
             FormulaSource::Synthesised => "synthesised atoms",
             FormulaSource::Mutated => "mutated formulas",
             FormulaSource::Wrapped => "wrapped formulas",
+            FormulaSource::Theorem => "theorems",
             FormulaSource::InContext => "formulas in context",
         }
     }

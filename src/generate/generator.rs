@@ -8,7 +8,7 @@ use crate::generate::finite::{Choice, Ledger, TruthTables};
 use crate::generate::fragment::FormulaSource;
 use crate::generate::graph::{NodeId, Scratch};
 use crate::generate::layout::{self, Step};
-use crate::generate::pool::Pools;
+use crate::generate::pool::{Formula, Pools};
 use crate::generate::provenance::Provenance;
 use crate::generate::questions::{self, Judge};
 use crate::generate::strategy::Strategy;
@@ -25,6 +25,10 @@ const ASSUMED: u32 = 3;
 /// The largest expected number of assertions of an instance of unknown truth that are false under the witness: with more
 /// of them, hardly any instance is satisfiable.
 const FALSE: u32 = 3;
+
+/// Share of assertions that deny a theorem among those that are false under the witness, in percent, if there are
+/// theorems.
+const DENIED: u32 = 30;
 
 /// Makes some assertions of an instance false under the witness.
 #[derive(Debug)]
@@ -53,6 +57,8 @@ pub struct Generator<'a> {
     open: u32,
     /// The falsifier of the current instance, if its truth is not known.
     falsifier: Option<Falsifier>,
+    /// The theorems of the initial pool, for instances that deny one.
+    theorems: Vec<Formula>,
     /// Percentage of instances with a question beside their answers, and the witness, if it satisfies them.
     questions: Option<(u32, &'a Witness)>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
@@ -101,6 +107,7 @@ impl<'a> Generator<'a> {
             a_max,
             open: 0,
             falsifier: None,
+            theorems: Vec::new(),
             questions: None,
             literals: Vec::new(),
             recursion: None,
@@ -175,6 +182,10 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub(super) fn leaving_open(mut self, open: u32) -> Self {
         self.open = if self.form.prints_models() { open } else { 0 };
+        if self.open > 0 {
+            let all = self.pools.initial.formulas().iter();
+            self.theorems = all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
+        }
         self
     }
 
@@ -354,13 +365,7 @@ impl<'a> Generator<'a> {
     }
 
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
-        let choice = match &mut self.ledger {
-            Some(ledger) => ledger.choose(self.pools, rng),
-            None => {
-                let formula = self.pools.random(rng);
-                Choice::Formula(formula, !formula.truth)
-            }
-        };
+        let choice = self.choose(instance.commands.len(), rng);
         if let (Some(recursion), Choice::Formula(formula, _)) = (&mut self.recursion, &choice) {
             recursion.is_called |= recursion.is_caller.get(formula.node.index()).is_some_and(|calls| *calls);
         }
@@ -369,18 +374,30 @@ impl<'a> Generator<'a> {
             Choice::Formula(formula, _) => formula.sources,
             Choice::Exclusion(_) => FormulaSource::Synthesised.into(),
         });
-        let at = instance.commands.len();
-        let is_false = self.falsifier.as_mut().is_some_and(|falsifier| falsifier.picks(at));
         instance.add_with(Kind::Assertion, |text| {
             text.push_str("(assert ");
             match choice {
-                Choice::Formula(formula, negated) => {
-                    graph.print(formula.node, negated != is_false, text, scratch);
-                }
+                Choice::Formula(formula, negated) => graph.print(formula.node, negated, text, scratch),
                 Choice::Exclusion(formula) => text.push_str(&formula),
             }
             text.push(')');
         });
+    }
+
+    /// Chooses what the command at a position asserts.
+    fn choose(&mut self, at: usize, rng: &mut Rng) -> Choice {
+        if let Some(ledger) = &mut self.ledger {
+            return ledger.choose(self.pools, rng);
+        }
+        let formula = self.pools.random(rng);
+        let denied = match &mut self.falsifier {
+            Some(falsifier) => falsifier.deny(at, formula, &self.theorems),
+            None => None,
+        };
+        match denied {
+            Some(denied) => Choice::Formula(denied, denied.truth),
+            None => Choice::Formula(formula, !formula.truth),
+        }
     }
 
     /// Adds a check under the assumption of some literals, by their numbers.
@@ -419,11 +436,15 @@ impl<'a> Generator<'a> {
 }
 
 impl Falsifier {
-    /// Draws whether the assertion at this position becomes false.
-    fn picks(&mut self, at: usize) -> bool {
-        let picks = self.rng.percent(self.percent);
-        self.made.extend(picks.then_some(at));
-        picks
+    /// Draws whether the assertion at this position becomes false. If so, returns what it denies: its formula, or a theorem.
+    fn deny(&mut self, at: usize, formula: Formula, theorems: &[Formula]) -> Option<Formula> {
+        if !self.rng.percent(self.percent) {
+            return None;
+        }
+        self.made.push(at);
+        let denies_theorem = !theorems.is_empty() && self.rng.percent(DENIED);
+        let theorem = if denies_theorem { self.rng.pick(theorems).copied() } else { None };
+        Some(theorem.unwrap_or(formula))
     }
 
     /// Marks the checks at which a false assertion is in force as open.

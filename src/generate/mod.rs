@@ -11,7 +11,7 @@
 //! | `additions` | declarations that a batch adds to those of its seed |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
 //! | `underspecified` | the underspecified operators on which the value of a term may depend |
-//! | `sources` | further formulas of the initial pool: synthesised atoms, mutated and wrapped formulas, formulas in context |
+//! | `sources` | further formulas of the initial pool: synthesised atoms, mutated and wrapped formulas, theorems, formulas in context |
 //! | `term_builder` | the tools that build and change formulas within the seed's logic |
 //! | `pool` | phase 2: combinations of these formulas, the construction pool |
 //! | `graph` | formulas in a form that prints at the speed of memory |

@@ -95,7 +95,7 @@ mod tests {
                 .collect::<FormulaSources>()
                 .iter()
                 .count(),
-            5
+            FormulaSource::ALL.len()
         );
     }
 }

@@ -9,10 +9,12 @@
 //! | `synthesis` | new atoms over the symbols and terms of the seed |
 //! | `mutation` | formulas of the seed with one of their terms replaced |
 //! | `wrappers` | formulas of the seed, wrapped in something that keeps their truth value |
+//! | `laws` | formulas that are true for all values |
 //! | `context` | formulas of all these sources, joined with what their symbols satisfy under the witness |
 
 mod build_formulas;
 mod context;
+mod laws;
 mod mutation;
 mod synthesis;
 #[cfg(test)]
@@ -30,10 +32,11 @@ use crate::smtlib::{Problem, Sort, TermId, Terms};
 
 /// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the number
 /// of its formulas in a batch, and its stream of random numbers.
-const SOURCES: [Source; 4] = [
+const SOURCES: [Source; 5] = [
     Source(FormulaSource::Synthesised, synthesis::count, Stream::Synthesis, &synthesis::Synthesis),
     Source(FormulaSource::Mutated, |batch| batch.bounds.mutation, Stream::Mutation, &mutation::Mutation),
     Source(FormulaSource::Wrapped, |batch| batch.bounds.wrappers, Stream::Wrappers, &wrappers::Wrapping),
+    Source(FormulaSource::Theorem, laws::count, Stream::Theorems, &laws::Theorems),
     Source(FormulaSource::InContext, |batch| batch.bounds.context, Stream::Context, &context::InContext),
 ];
 
@@ -107,7 +110,7 @@ fn collect_fragments(
 mod tests {
     use super::testing::Made;
     use super::*;
-    use crate::matrix::Bounds;
+    use crate::matrix::{Batches, Bounds};
 
     #[test]
     fn each_source_adds_its_own_formulas_and_leaves_those_before_it() {
@@ -118,6 +121,7 @@ mod tests {
             Bounds { synthesis: 9, ..bounds.clone() },
             Bounds { mutation: 9, ..bounds.clone() },
             Bounds { wrappers: 9, ..bounds.clone() },
+            Bounds { synthesis: 9, batches: Batches { open: 1, ..bounds.batches }, ..bounds.clone() },
             Bounds { context: 9, ..bounds.clone() },
         ];
         let before = Made::new(SEED, 1, &bounds, FormulaSource::Fragment).pool.fragments;
@@ -127,7 +131,10 @@ mod tests {
             assert_eq!(one.pool.fragments[..before.len()], before);
             let added = one.formulas().count();
             assert!((1..=9).contains(&added), "{origin:?}: {added}");
-            assert_eq!(one.pool.fragments.len(), before.len() + added);
+            // Theorems come with atoms.
+            let others = one.pool.fragments.iter().filter(|one| one.source != FormulaSource::Synthesised);
+            let others = others.filter(|one| one.source != *origin).count();
+            assert_eq!(others, before.len());
             // A case has its formulas for ever.
             assert_eq!(one.texts(), made(1).texts());
             assert_ne!(one.texts(), made(2).texts());

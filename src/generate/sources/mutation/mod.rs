@@ -8,11 +8,8 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `moves` | what is replaced, and by what; two formulas that share terms |
-//! | `identities`, `law` | a table of identities; laws and their instances |
 //! | `operators` | other heads of the same signature |
 
-mod identities;
-mod law;
 mod moves;
 mod operators;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Moves: the choice of a term in a formula, and of its replacement.
 
-use super::identities::identical;
 use super::operators::{other, turned};
+use crate::generate::sources::laws::identical;
 use crate::generate::term_builder::rewrite::{free, within};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;

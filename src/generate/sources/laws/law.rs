@@ -34,14 +34,22 @@ pub(super) enum Hole {
     Given,
     /// `u`, another term of its sort.
     Other,
+    /// `v`, a third one.
+    Third,
     /// `c`, a formula.
     Formula,
     /// `i`, an index of the array `t`.
     Index,
+    /// `k`, another index of it.
+    OtherIndex,
     /// `a`, an array with elements of the sort of `t`.
     Array,
     /// `j`, an index of `a`.
     IndexOfArray,
+    /// `l`, a language.
+    Language,
+    /// `m`, another language.
+    OtherLanguage,
 }
 
 /// A number in a law.
@@ -55,6 +63,8 @@ pub(super) enum Number {
     Less,
     /// A random number from 1 to the width of `t`.
     Turn,
+    /// The width of `t`.
+    Width,
     /// The highest bit of `t`.
     Top,
     /// A random bit of `t` above the lowest one.
@@ -202,6 +212,7 @@ impl Instance<'_, '_> {
             (Number::Factor, _) => factor,
             (Number::Less, _) => factor - 1,
             (Number::Turn, Sort::BitVec(_)) => turn,
+            (Number::Width, Sort::BitVec(width)) => *width,
             (Number::Top, Sort::BitVec(width)) => width - 1,
             (Number::Cut, Sort::BitVec(_)) => cut,
             (Number::Below, Sort::BitVec(_)) => cut - 1,
@@ -222,9 +233,10 @@ impl Instance<'_, '_> {
             _ => None,
         };
         let sort = match hole {
-            Hole::Given | Hole::Other => self.sort.clone(),
+            Hole::Given | Hole::Other | Hole::Third => self.sort.clone(),
             Hole::Formula => Sort::Bool,
-            Hole::Index => index(filled(Hole::Given))?,
+            Hole::Language | Hole::OtherLanguage => Sort::RegLan,
+            Hole::Index | Hole::OtherIndex => index(filled(Hole::Given))?,
             Hole::IndexOfArray => index(filled(Hole::Array))?,
             Hole::Array => {
                 let holds = |sort: &&Sort| matches!(sort, Sort::Array(_, element) if **element == *self.sort);

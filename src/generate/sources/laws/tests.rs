@@ -1,0 +1,155 @@
+//! Every law is met, and holds.
+
+use proptest::prelude::*;
+
+use super::identities::IDENTITIES;
+use super::schema::Schema;
+use super::theorems::THEOREMS;
+use crate::digest::Digest;
+use crate::generate::fragment::FormulaSource;
+use crate::generate::provenance::FormulaSources;
+use crate::generate::seed::Seed;
+use crate::generate::seed_pools::SeedPools;
+use crate::generate::sources::testing::{Made, material, seeds};
+use crate::generate::term_builder::{MutationContext, Scope, TermBuilder};
+use crate::matrix::{Asked, Batches, Bounds, Form, Operators, Source, Weights};
+use crate::rng::{Key, Stream};
+use crate::smtlib::instance::Kind;
+use crate::smtlib::{Problem, Sort};
+use crate::theory::exhaustion::{POINTS, decide};
+use crate::theory::operators::op;
+use crate::theory::value::Value;
+use crate::witness::Evaluator;
+
+const SORTS: [&str; 17] = [
+    "Bool", "Int", "Real", "(_ BitVec 1)", "(_ BitVec 4)", "(_ BitVec 13)", "(_ FloatingPoint 2 3)",
+    "(_ FloatingPoint 3 5)", "String", "RegLan", "(Seq Int)", "(Array Int Int)", "(Array (_ BitVec 2) Bool)",
+    "(_ FiniteField 7)", "(Set Int)", "RoundingMode", "U",
+];
+
+/// Returns the laws of both tables, and whether each is an identity.
+fn laws() -> impl Iterator<Item = (&'static Schema, bool)> {
+    IDENTITIES.iter().map(|schema| (schema, true)).chain(THEOREMS.iter().map(|schema| (schema, false)))
+}
+
+/// Instantiates a law for a random term of a sort. Returns whether it holds, or `None` if it is not a law for that
+/// sort or the value is unknown.
+fn holds((schema, is_identity): (&Schema, bool), sort: &str, rng_seed: u64) -> Option<bool> {
+    // The operators of extensions are used only if the seed uses them.
+    let uses = match sort {
+        "(Seq Int)" => {
+            "(assert (= (seq.len (seq.++ t t)) (seq.len (seq.extract t 0 1)) (seq.indexof t u 0)))\
+             (assert (and (seq.contains t u) (seq.prefixof t u) (seq.suffixof t u) (= t (seq.rev (seq.replace t u t)))))"
+        }
+        "(_ FiniteField 7)" => "(assert (= (ff.mul t u) (ff.add t u) (ff.neg t)))",
+        "(Set Int)" => {
+            "(assert (or (set.subset t u) (= (set.card (set.union t u)) (set.card (set.minus t (set.inter t u))))))"
+        }
+        "Int" => "(assert ((_ divisible 3) t))",
+        _ if sort.starts_with("(_ BitVec") => {
+            "(assert (and (bvuaddo t u) (bvusubo t u) (bvnego t) (= (ubv_to_int t) (sbv_to_int u))
+               (distinct #b1 ((_ int_to_bv 1) 1))))"
+        }
+        _ => "",
+    };
+    // No solver supports constants that are languages.
+    let (names, made) = match sort {
+        "RegLan" => ("(declare-fun s () String)", "(assert (str.in_re s (re.++ (str.to_re s) re.allchar)))"),
+        "String" => ("", "(assert (str.in_re t (re.++ (re.range \"a\" \"c\") re.allchar)))"),
+        _ => ("", ""),
+    };
+    let declared = if sort == "RegLan" {
+        names.to_owned()
+    } else {
+        format!("(declare-fun t () {sort})(declare-fun u () {sort})(declare-fun a () (Array Int {sort}))")
+    };
+    let text = format!(
+        "(declare-sort U 0){declared}(declare-fun n () Int)(declare-fun w () (_ BitVec 2))(declare-fun c () Bool)\
+         (assert c)(assert (= n (to_int 1.5)))(assert (= w w)){uses}{made}"
+    );
+    let problem = Problem::read(text).unwrap();
+    let key = Key::new(&Digest::of(sort), rng_seed);
+    let (_, eval_context) = material(&problem, &key);
+    let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
+    let builder = TermBuilder::new(&eval_context, &scope);
+    let mut context = MutationContext::new(&problem, &[], builder, key.stream(Stream::Mutation));
+    let sort = eval_context.signature.sort(sort).unwrap();
+    if !schema.of.has(&sort) {
+        return None;
+    }
+    let term = context.any(&sort)?;
+    let built = schema.law.instantiate(&mut context, &term)?;
+    assert_eq!(built.sort, if is_identity { term.sort.clone() } else { Sort::Bool });
+    let claim = if is_identity { context.builder.apply(op::EQUAL, &[&term, &built]).unwrap() } else { built };
+    let value = context.builder.values([claim.id].into_iter()).remove(0);
+    // A value that is too large or unknown decides nothing.
+    Some(value? == Value::Bool(true))
+}
+
+#[test]
+fn every_law_is_met() {
+    for law in laws() {
+        let met = SORTS.iter().flat_map(|sort| (0..6).filter_map(|seed| holds(law, sort, seed))).count();
+        assert!(met > 2, "{:?}: {met}", law.0.law);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn laws_hold(rng_seed: u64, which in 0..SORTS.len()) {
+        for law in laws() {
+            prop_assert!(holds(law, SORTS[which], rng_seed) != Some(false), "{:?} of {}", law.0.law, SORTS[which]);
+        }
+    }
+}
+
+#[test]
+fn theorems_about_every_seed_are_true() {
+    let batches = Batches { open: 50, ..Batches::default() };
+    let bounds = Bounds { synthesis: 120, batches, ..Bounds::default() };
+    for (number, (path, seed)) in seeds().enumerate() {
+        let made = Made::new(&seed, number as u64, &bounds, FormulaSource::Theorem);
+        made.check();
+        let theorems: Vec<bool> = made.formulas().map(|theorem| theorem.truth).collect();
+        assert!(
+            theorems.len() > 4 && theorems.iter().all(|truth| *truth),
+            "{}: {:?}",
+            path.display(),
+            made.texts()
+        );
+    }
+}
+
+#[test]
+fn only_instances_that_may_be_unsatisfiable_have_theorems() {
+    let bounds = Bounds { synthesis: 30, ..Bounds::default() };
+    let seed = "(set-logic QF_BV)(declare-const a (_ BitVec 4))(assert (= a (bvneg a)))";
+    assert_eq!(Made::new(seed, 1, &bounds, FormulaSource::Theorem).formulas().count(), 0);
+}
+
+#[test]
+fn instances_of_unknown_truth_deny_theorems() {
+    let seed = "(set-logic QF_BV)(declare-const a (_ BitVec 4))(declare-const b (_ BitVec 4))(assert (= a (bvneg b)))";
+    let batches = Batches { open: 100, ..Batches::default() };
+    let bounds = Bounds { synthesis: 30, a_max: 8, batches, ..Bounds::default() };
+    let seed = Seed::from_bytes("x.smt2".as_ref(), seed.as_bytes()).unwrap();
+    let batch = seed.batch(0, 1, &bounds, &Weights::only(Source::Sampled));
+    let pools = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
+    let form = Form { asks: vec![Asked::Models], ..Form::default() };
+    let mut generator = pools.generator(&form);
+    let mut denies = |number: &u32| {
+        let instance = generator.instance(*number);
+        let assertions: Vec<usize> = instance.of_kind(Kind::Assertion).map(|(at, _)| at).collect();
+        let sources = &generator.provenance().assertions;
+        let is_theorem = |sources: &FormulaSources| *sources == FormulaSource::Theorem.into();
+        let theorems = assertions.iter().zip(sources).filter(|(_, sources)| is_theorem(sources));
+        let alone = |at: usize| instance.with(|other| other == at || !assertions.contains(&other));
+        let mut truths = theorems
+            .map(|(at, _)| decide(&alone(*at).problem().unwrap(), POINTS).unwrap().is_satisfiable().unwrap());
+        truths.any(|is_satisfiable| !is_satisfiable)
+    };
+    let count = (0..100).filter(|number| denies(number)).count();
+    assert!((15..60).contains(&count), "{count}");
+}

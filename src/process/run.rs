@@ -125,7 +125,7 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
     let (program, arguments) = job.argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
     let mut stdout = tempfile::tempfile_in(job.folder).map_err(folder)?;
     let mut stderr = tempfile::tempfile_in(job.folder).map_err(folder)?;
-    let expression = duct::cmd(program, arguments)
+    let expression = command(program, arguments, &[])
         .stdout_file(stdout.try_clone().map_err(folder)?)
         .stderr_file(stderr.try_clone().map_err(folder)?);
     let expression = match job.stdin {
@@ -268,10 +268,16 @@ pub(crate) fn feed(
     Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
+/// Makes our allocator reserve few addresses at a time, not a GiB, because limits on memory count addresses.
+const FEW_ADDRESSES: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "64M");
+
 /// Returns the command of a program with additional environment variables.
 fn command(program: &str, arguments: &[String], environment: &[(&str, &str)]) -> duct::Expression {
     let command = duct::cmd(program, arguments);
-    environment.iter().fold(command, |command, (name, value)| command.env(name, value))
+    let is_own =
+        program == "/proc/self/exe" || std::env::current_exe().is_ok_and(|own| own == Path::new(program));
+    let own = is_own.then_some(&FEW_ADDRESSES);
+    environment.iter().chain(own).fold(command, |command, (name, value)| command.env(name, value))
 }
 
 /// A process group. Dropping it kills the group.

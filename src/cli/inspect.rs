@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
+use smt_storm::generate::fragment::FormulaSource;
 use smt_storm::generate::inspect::{Inspection, Outcome, Review};
 use smt_storm::process::interrupt;
 use smt_storm::process::quotation::beginning;
@@ -123,27 +124,19 @@ fn paragraph(inspection: &Inspection) -> String {
         Outcome::Pool {
             true_fragments,
             false_fragments,
-            synthesised,
-            mutated,
-            wrapped,
-            in_context,
+            sources,
             left_out,
             witness,
             grade_in_words,
             unknown,
             ..
         } => {
-            let of_them = |count: &usize, word| {
-                if *count > 0 { format!(", {count} of them {word}") } else { String::new() }
-            };
+            let built = sources.iter().filter(|(word, _)| *word != FormulaSource::Fragment.word());
+            let built: String = built.map(|(word, count)| format!(", {count} of them {word}")).collect();
             format!(
-                "{} fragments: {true_fragments} true, {false_fragments} false{}{}{}{}; left out: {} unknown, {} \
+                "{} fragments: {true_fragments} true, {false_fragments} false{built}; left out: {} unknown, {} \
              underspecified, {} too deep\n  witness: {witness}; truth values: {grade_in_words}{}",
                 true_fragments + false_fragments,
-                of_them(synthesised, "built"),
-                of_them(mutated, "changed"),
-                of_them(wrapped, "wrapped"),
-                of_them(in_context, "in context"),
                 left_out.unknown,
                 left_out.underspecified,
                 left_out.deep,

@@ -2,7 +2,7 @@
 //! (paper, section 3.1).
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::underspecified::UnderspecifiedOperators;
@@ -41,29 +41,14 @@ pub enum FormulaSource {
     InContext,
 }
 
-impl FormulaSource {
-    /// All sources.
-    pub const ALL: [FormulaSource; 6] = [
-        FormulaSource::Fragment,
-        FormulaSource::Synthesised,
-        FormulaSource::Mutated,
-        FormulaSource::Wrapped,
-        FormulaSource::Theorem,
-        FormulaSource::InContext,
-    ];
-
-    /// Returns the name of formulas from this source.
-    pub fn word(self) -> &'static str {
-        match self {
-            FormulaSource::Fragment => "fragments",
-            FormulaSource::Synthesised => "synthesised atoms",
-            FormulaSource::Mutated => "mutated formulas",
-            FormulaSource::Wrapped => "wrapped formulas",
-            FormulaSource::Theorem => "theorems",
-            FormulaSource::InContext => "formulas in context",
-        }
-    }
-}
+words! { FormulaSource {
+    Fragment = "fragments",
+    Synthesised = "synthesised atoms",
+    Mutated = "mutated formulas",
+    Wrapped = "wrapped formulas",
+    Theorem = "theorems",
+    InContext = "formulas in context",
+} }
 
 /// The result of phase 1 for a seed.
 #[derive(Clone, Debug)]
@@ -158,9 +143,13 @@ impl InitialPool {
         Ok(self)
     }
 
-    /// Returns the number of formulas from a source.
-    pub fn count(&self, source: FormulaSource) -> usize {
-        self.fragments.iter().filter(|fragment| fragment.source == source).count()
+    /// Returns the number of formulas by the name of their source.
+    pub fn by_source(&self) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        for fragment in &self.fragments {
+            *counts.entry(fragment.source.to_string()).or_default() += 1;
+        }
+        counts
     }
 }
 

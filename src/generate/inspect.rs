@@ -1,12 +1,13 @@
 //! Seed file → a summary of what it yields, or the reason why it yields nothing.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::generate::fragment::{FormulaSource, InitialPool, LeftOut};
+use crate::generate::fragment::{InitialPool, LeftOut};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
 use crate::smtlib::Problem;
@@ -51,14 +52,8 @@ pub(crate) enum Outcome {
         true_fragments: usize,
         /// Usable Boolean sub-formulas that are false under the witness.
         false_fragments: usize,
-        /// The synthesised atoms among both.
-        synthesised: usize,
-        /// The mutated formulas among both.
-        mutated: usize,
-        /// The wrapped formulas among both.
-        wrapped: usize,
-        /// The formulas in context among both.
-        in_context: usize,
+        /// The number of both by source: `fragments` of the seed, `synthesised atoms` and so on.
+        sources: BTreeMap<String, u64>,
         /// The Boolean sub-formulas that are left out.
         left_out: LeftOut,
         /// The source of the witness.
@@ -162,10 +157,7 @@ impl Outcome {
         Outcome::Pool {
             true_fragments,
             false_fragments: pool.fragments.len() - true_fragments,
-            synthesised: pool.count(FormulaSource::Synthesised),
-            mutated: pool.count(FormulaSource::Mutated),
-            wrapped: pool.count(FormulaSource::Wrapped),
-            in_context: pool.count(FormulaSource::InContext),
+            sources: pool.by_source(),
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
             grade: pool.grade,

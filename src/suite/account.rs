@@ -6,7 +6,6 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::digest::{Chain, Digest};
-use crate::generate::fragment::FormulaSource;
 use crate::generate::provenance::Provenance;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::CaseName;
@@ -147,27 +146,22 @@ impl Account {
     /// Records the pools of a batch from which instances for a row are drawn.
     pub(super) fn draws_from(&mut self, prepared: &SeedPools, row: &Solver) {
         let SeedPools { seed, initial, pools, .. } = prepared;
-        let source = self
-            .source
-            .get_or_insert_with(|| Source { seed_sha256: seed.digest.to_string(), ..Source::default() });
-        source.batches += 1;
-        source.fragments += pools.initial.formulas().len();
-        source.synthesised += initial.count(FormulaSource::Synthesised);
-        source.mutated += initial.count(FormulaSource::Mutated);
-        source.wrapped += initial.count(FormulaSource::Wrapped);
-        source.in_context += initial.count(FormulaSource::InContext);
-        source.constructed += pools.construction.formulas().len();
+        let seed_sha256 = seed.digest.to_string();
+        let source = self.source.get_or_insert_with(|| Source { seed_sha256, ..Source::default() });
+        source.merge(Source {
+            batches: 1,
+            fragments: pools.initial.formulas().len(),
+            sources: initial.by_source(),
+            constructed: pools.construction.formulas().len(),
+            witness: initial.witness.origin.to_string(),
+            ..Source::default()
+        });
         for operator in prepared.operators().iter().filter(|operator| row.reads_any_name_of(operator)) {
             let theory = self.operators.entry(operator.theory.to_string()).or_insert_with(|| Reached {
                 read: operator_support::operators_of(operator.theory, row),
                 reached: BTreeSet::new(),
             });
             theory.reached.insert(operator.name.to_owned());
-        }
-        let origin = initial.witness.origin.to_string();
-        if !source.witness.split(", ").any(|known| known == origin) {
-            let separator = if source.witness.is_empty() { "" } else { ", " };
-            source.witness.extend([separator, &origin]);
         }
         if self.grade.is_none_or(|known| known < initial.grade) {
             self.grade = Some(initial.grade);

@@ -205,11 +205,6 @@ impl Case {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_none(count: &usize) -> bool {
-    *count == 0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_zero(seconds: &f64) -> bool {
     *seconds <= 0.0
 }
@@ -238,18 +233,9 @@ pub struct Source {
     pub batches: u32,
     /// The size of the initial pools: usable sub-formulas of the seed, and formulas derived from them.
     pub fragments: usize,
-    /// The number of these that were synthesised over the symbols and terms of the seed; absent if none.
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub synthesised: usize,
-    /// The number of these that were made by mutating others; absent if none.
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub mutated: usize,
-    /// The number of these that were made by wrapping others; absent if none.
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub wrapped: usize,
-    /// The number of these that were made by joining others with a context; absent if none.
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub in_context: usize,
+    /// The number of these by source, such as `fragments` or `synthesised atoms`; absent in results of older versions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, u64>,
     /// The size of the construction pools.
     pub constructed: usize,
     /// The origins of the witnesses, each once.
@@ -443,7 +429,7 @@ impl Case {
         self.looking_seconds += more.looking_seconds;
         self.seconds += more.seconds;
         match (&mut self.source, more.source) {
-            (Some(source), Some(more)) => source.merge(&more),
+            (Some(source), Some(more)) => source.merge(more),
             (source @ None, more) => *source = more,
             (Some(_), None) => {}
         }
@@ -477,14 +463,11 @@ impl Reached {
 }
 
 impl Source {
-    /// Adds other batches of the same seed.
-    fn merge(&mut self, other: &Source) {
+    /// Adds other batches of the same seed, and keeps the grade.
+    pub(crate) fn merge(&mut self, other: Source) {
         self.batches += other.batches;
         self.fragments += other.fragments;
-        self.synthesised += other.synthesised;
-        self.mutated += other.mutated;
-        self.wrapped += other.wrapped;
-        self.in_context += other.in_context;
+        add(&mut self.sources, other.sources);
         self.constructed += other.constructed;
         for origin in other.witness.split(", ") {
             if !self.witness.split(", ").any(|known| known == origin) {

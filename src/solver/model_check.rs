@@ -173,8 +173,7 @@ pub fn check_each(
     let checked = asserted.chain(assumed).map(|(node, term)| {
         let are = |valuations: &[(Valuation, bool)], wanted: bool| {
             let is = |(valuation, is_uneven): &(Valuation, bool)| {
-                valuation.truth(term) == Some(Truth::Is(wanted))
-                    && !(*is_uneven && subject.sees_elements(term))
+                valuation.is(term, wanted) && !(*is_uneven && subject.sees_elements(term))
             };
             valuations.iter().all(is)
         };

@@ -97,4 +97,9 @@ impl Valuation {
     pub fn truth(&self, id: TermId) -> Option<Truth> {
         self.0.get(id.index()).copied().flatten()
     }
+
+    /// Returns whether a term has this truth value, whatever is chosen where SMT-LIB leaves values open.
+    pub fn is(&self, id: TermId, truth: bool) -> bool {
+        self.truth(id) == Some(Truth::Is(truth))
+    }
 }

@@ -9,7 +9,7 @@ use crate::matrix::{Batches, Bounds, Form, Layouts, Mode, Source, Weights};
 use crate::smtlib::instance::{Expected, Instance};
 use crate::smtlib::{Names, Printer, Problem};
 use crate::theory::exhaustion::{self, POINTS, decide};
-use crate::witness::{Evaluator, Truth, exhaustive};
+use crate::witness::{Evaluator, exhaustive};
 
 const SEEDS: [&str; 5] = [
     "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (< x (+ y 1)))",
@@ -48,7 +48,7 @@ fn is_witnessed(pools: &SeedPools, instance: &Instance, check: usize) -> bool {
     let problem = instance.at_check(check).problem().unwrap();
     let valuation = Evaluator::alone().valuation(&problem, &pools.initial.witness).unwrap();
     let mut formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
-    formulas.all(|&formula| valuation.truth(formula) == Some(Truth::Is(true)))
+    formulas.all(|&formula| valuation.is(formula, true))
 }
 
 /// The form with all that a layout may have.

@@ -6,22 +6,15 @@
 
 use std::collections::BTreeMap;
 
+use super::reply::Reply;
 use super::values;
 use crate::smtlib::Expr;
-use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Opinion;
-use crate::witness::Evaluator;
 
-/// Judges the assignment that a solver `printed` under a printed `model`, after a check of an instance, counted from 0.
-pub(super) fn judge(
-    instance: &Instance,
-    check: usize,
-    printed: &str,
-    model: &str,
-    evaluator: &Evaluator,
-) -> Opinion {
-    let labels: BTreeMap<String, String> = instance.labels(check).into_iter().collect();
-    match claimed(&labels, printed).as_deref() {
+/// Judges an assignment under the printed model.
+pub(super) fn judge(reply: &Reply) -> Opinion {
+    let labels: BTreeMap<String, String> = reply.instance.labels(reply.check).into_iter().collect();
+    match claimed(&labels, reply.printed).as_deref() {
         Some([]) if labels.is_empty() => "assignment empty".into(),
         // A reply without labels says nothing.
         None | Some([]) => "assignment unreadable".into(),
@@ -30,8 +23,7 @@ pub(super) fn judge(
             let question = format!("(get-value ({}))", formulas.join(" "));
             let pairs: String =
                 claimed.iter().map(|(formula, value)| format!("({formula} {value})")).collect();
-            let script = instance.at_check(check);
-            values::judge(&script, &question, &format!("({pairs})"), model, evaluator)
+            values::judge(&Reply { command: &question, printed: &format!("({pairs})"), ..*reply })
         }
     }
 }
@@ -53,6 +45,8 @@ fn claimed(labels: &BTreeMap<String, String>, printed: &str) -> Option<Vec<(Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::instance::Instance;
+    use crate::witness::Evaluator;
 
     #[test]
     fn labels_have_the_truth_of_their_formulas() {
@@ -60,8 +54,11 @@ mod tests {
             (check-sat)\n(pop 1)\n(assert (or (! (< x 3) :named |a b|) (! (not (! (> (div x y) 1) :named c)) :named d)))\n\
             (assert (let ((z x)) (! (> z 1) :named e)))\n(check-sat)\n";
         let instance = Instance::read(script).unwrap();
-        let model = "((define-fun p () Bool false) (define-fun x () Int 2) (define-fun y () Int 0) \
-            (define-fun |a b| () Bool (< x 3)))";
+        let evaluator = Evaluator::in_process();
+        let model = Some(
+            "((define-fun p () Bool false) (define-fun x () Int 2) (define-fun y () Int 0) \
+            (define-fun |a b| () Bool (< x 3)))",
+        );
         for (printed, word) in [
             ("((|a b| true))", "values right"),
             ("((|a b| true) (d ???))", "values right"),
@@ -74,7 +71,7 @@ mod tests {
             ("unsupported", "assignment unreadable"),
             ("", "assignment unreadable"),
         ] {
-            let opinion = judge(&instance, 1, printed, model, &Evaluator::in_process());
+            let opinion = judge(&Reply { model, ..Reply::new(&instance, 1, printed, &evaluator) });
             assert_eq!((opinion.word, opinion.wrong.is_some()), (word, word == "values wrong"), "{printed}");
         }
     }

@@ -6,23 +6,18 @@
 //! made to satisfy most of the assertions. Where the symbols have few values, exhaustion decides it. A core whose truth
 //! depends on a value that SMT-LIB leaves open is not judged.
 
+use super::reply::{Reply, satisfied_by_witness};
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::smtlib::instance::{Instance, NoClaim, Question};
+use crate::smtlib::instance::{NoClaim, Question};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
-use crate::witness::{Evaluator, Refutation, Truth, Witness, exhaustive};
+use crate::witness::{Refutation, exhaustive};
 
-/// Judges the core, or the failed assumptions, that a solver `printed` in reply to a `question` after a check of an
-/// instance, counted from 0.
-pub(super) fn judge(
-    instance: &Instance,
-    check: usize,
-    question: Question,
-    printed: &str,
-    evaluator: &Evaluator,
-) -> Opinion {
-    let on_one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+/// Judges a core, or failed assumptions.
+pub(super) fn judge(reply: &Reply) -> Opinion {
+    let &Reply { instance, check, question, printed, evaluator, .. } = reply;
+    let on_one_line = reply.on_one_line();
     let wrong = |why: String, refutation| {
         let noun = if question == Question::Core { "core" } else { "failed assumptions" };
         let how = format!("{noun} {}, {why}", clipped(&on_one_line, QUOTED));
@@ -45,18 +40,6 @@ pub(super) fn judge(
         Some(false) => "core right".into(),
         None => "core plausible".into(),
     }
-}
-
-/// Returns the witness of a script with one check, if it satisfies that under every choice where SMT-LIB leaves values
-/// open.
-pub(super) fn satisfied_by_witness(script: &Instance, evaluator: &Evaluator) -> Option<String> {
-    let definitions = script.witness()?;
-    let problem = script.problem().ok()?;
-    let witness = Witness::read(&problem.script, definitions).ok()?;
-    let valuation = evaluator.valuation(&problem, &witness).ok()?;
-    let formulas = &problem.formulas;
-    let mut all = formulas.assertions.iter().chain(&formulas.assumptions);
-    all.all(|&id| valuation.truth(id) == Some(Truth::Is(true))).then(|| definitions.to_owned())
 }
 
 #[cfg(test)]

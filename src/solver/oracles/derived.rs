@@ -2,7 +2,7 @@
 //! else it claims of these.
 //!
 //! So a claim is wrong if it is false under the witness of the instance, and all that is in force is true. Each is a step,
-//! of which values refute the conclusion, see [`steps`]:
+//! of which values refute the conclusion, see [`Steps`]:
 //!
 //! | question | conclusion | premises |
 //! | --- | --- | --- |
@@ -17,83 +17,51 @@
 //! one kind, at the front. What names a symbol that the solver made up, or depends on a value that SMT-LIB leaves open, is
 //! not judged.
 
-use super::steps;
-use crate::matrix::Class;
-use crate::process::quotation::clipped;
-use crate::smtlib::instance::{Derived, Instance};
-use crate::smtlib::{BinderKind, Expr, Printer, Problem, TermId};
-use crate::solver::answer::QUOTED;
+use super::reply::{Reply, Steps};
+use crate::smtlib::instance::Derived;
+use crate::smtlib::{BinderKind, Expr, Problem};
 use crate::solver::verdict::Opinion;
-use crate::witness::{Evaluator, Truth};
 
 /// The most bytes of a reply that is judged.
 const LARGEST: usize = 1 << 16;
 
-/// Judges what a solver `printed` in reply to a `command`, after a check of an instance, counted from 0.
-pub(super) fn judge(
-    instance: &Instance,
-    (check, derived): (usize, Derived),
-    command: &str,
-    printed: &str,
-    evaluator: &Evaluator,
-) -> Opinion {
+/// Judges what is derived.
+pub(super) fn judge(reply: &Reply, derived: Derived) -> Opinion {
     let [plausible, undecided, unreadable] = words(derived);
-    if printed.len() > LARGEST {
+    if reply.printed.len() > LARGEST {
         return undecided.into();
     }
-    let Some(claim) = Claim::read(instance, (check, derived), command, printed) else {
-        return unreadable.into();
-    };
-    let mut printer = Printer::new(&claim.problem.formulas.terms);
-    let mut step = |conclusion: &TermId| -> Vec<String> {
-        std::iter::once(conclusion).chain(&claim.premises).map(|&id| printer.print(id)).collect()
-    };
-    let refuted = |formulas: &[String], definitions: &str| {
-        steps::refuted(instance, check, (derived.command(), formulas), definitions, evaluator)
-    };
-    let (mut is_decided, mut is_satisfied) = (claim.conclusions.is_empty(), false);
-    // Random values seldom satisfy what is in force.
-    if let Some((definitions, valuation)) = steps::valuations(instance, &claim.problem, evaluator).next() {
-        let is = |id: &TermId, truth: bool| valuation.truth(*id) == Some(Truth::Is(truth));
-        is_satisfied = claim.premises.iter().all(|premise| is(premise, true));
-        if is_satisfied {
-            for conclusion in &claim.conclusions {
-                is_decided |= is(conclusion, true) || is(conclusion, false);
-                let wrong = is(conclusion, false).then(|| refuted(&step(conclusion), &definitions));
-                if let Some(wrong) = wrong.flatten() {
-                    return wrong;
-                }
-            }
+    let Some(steps) = read(reply, derived) else { return unreadable.into() };
+    let word = || {
+        // Random values seldom satisfy what is in force.
+        let is_decided = steps.try_values(1)? || steps.steps.is_empty();
+        let right = match right_word(derived) {
+            Some(right) => steps.try_all_values()?.then_some(right),
+            None => None,
+        };
+        if derived == Derived::Abduct && is_contradictory(&steps) {
+            return Err(steps.wrong("which contradicts the assertions"));
         }
-    }
-    let mut word = if is_decided { plausible } else { undecided };
-    if let Some(right) = right_word(derived) {
-        for conclusion in &claim.conclusions {
-            let formulas = step(conclusion);
-            match steps::decide(instance, check, (derived.command(), &formulas), evaluator) {
-                Ok(true) => word = right,
-                Ok(false) => {}
-                Err(wrong) => return wrong,
-            }
+        Ok(right.unwrap_or(if is_decided { plausible } else { undecided }))
+    };
+    word().map_or_else(|wrong| wrong, Opinion::from)
+}
+
+/// Whether an abduct contradicts the assertions, and these not each other. It need not know of assumptions.
+fn is_contradictory(steps: &Steps) -> bool {
+    let Reply { instance, check, .. } = *steps.reply;
+    let has_assumptions = instance
+        .check_lines()
+        .nth(check)
+        .is_none_or(|(_, command)| instance.line(command).starts_with("(check-sat-assuming"));
+    let Some([conclusion, premises @ ..]) = steps.steps.first().map(Vec::as_slice) else { return false };
+    match steps.problem.formulas.terms.as_app(*conclusion) {
+        Some(("=>", &[abduct, _])) if !has_assumptions => {
+            steps.is_satisfiable(&[&[abduct], premises].concat()) == Some(false)
+                && steps.is_satisfiable(premises) == Some(true)
         }
+        _ => false,
     }
-    let contradiction = claim.abduct.filter(|_| is_satisfied).map(|abduct| {
-        let mut formulas = step(&abduct);
-        formulas[0] = format!("(not {})", formulas[0]);
-        formulas
-    });
-    if let Some(formulas) = contradiction
-        && steps::search(instance, check, (derived.command(), &formulas)) == Some(None)
-    {
-        let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-        let how = format!(
-            "step ({} {}), which contradicts the assertions",
-            derived.command(),
-            clipped(&printed, QUOTED)
-        );
-        return Opinion { word: "step wrong", wrong: Some((Class::WrongStep, how)), refutation: None };
-    }
-    word.into()
 }
 
 /// Returns the opinion on what exhaustion proves right; `None` for what it is not asked about.
@@ -119,72 +87,47 @@ fn words(derived: Derived) -> [&'static str; 3] {
     }
 }
 
-/// What a reply claims.
-struct Claim {
-    /// Its formulas, asserted after the declarations of the instance.
-    problem: Problem,
-    premises: Vec<TermId>,
-    /// The formulas that the premises entail.
-    conclusions: Vec<TermId>,
-    /// The abduct, where the premises are those that it must not contradict: not under assumptions, of which it need not
-    /// know.
-    abduct: Option<TermId>,
-}
-
-impl Claim {
-    fn read(
-        instance: &Instance,
-        (check, derived): (usize, Derived),
-        command: &str,
-        printed: &str,
-    ) -> Option<Claim> {
-        let (asked, printed) = (Expr::read(command)?.pop()?, Expr::read(printed)?);
-        if printed.iter().any(|reply| reply.head() == Some("error")) {
-            return None;
-        }
-        let conclusions: Vec<Expr> = match (derived, printed.as_slice()) {
-            (Derived::Literals, [Expr::List(literals)]) => literals.to_vec(),
-            (Derived::Consequences, [answer, implications @ ..]) => match answer.text()? {
-                "sat" => implications.to_vec(),
-                "unsat" => match asked.at(&[1])?.children() {
-                    [] => vec![Expr::atom("false")],
-                    assumed => vec![applied("=>", &[assumed, &[Expr::atom("false")]].concat())],
-                },
-                _ => Vec::new(),
-            },
-            (Derived::Elimination, [equivalent]) if equivalent.text() != Some("unsupported") => {
-                vec![applied("=", &[asked.at(&[1])?.clone(), equivalent.clone()])]
-            }
-            (Derived::Disjunct, [part]) if part.text() != Some("unsupported") => {
-                let formula = asked.at(&[1])?;
-                match only_quantifier(formula)? {
-                    BinderKind::Exists => vec![applied("=>", &[part.clone(), formula.clone()])],
-                    _ => vec![applied("=>", &[formula.clone(), part.clone()])],
-                }
-            }
-            (Derived::Abduct, [defined]) if defined.head() == Some("define-fun") => {
-                vec![applied("=>", &[defined.at(&[4])?.clone(), asked.at(&[2])?.clone()])]
-            }
-            _ => return None,
-        };
-        let mut script = instance.declared().text;
-        let supposed = instance.assertions_at(&[check]).ok()?;
-        supposed.assertions().for_each(|line| script.push_str(line));
-        conclusions.iter().for_each(|formula| script.extend(["(assert ", &formula.to_string(), ")\n"]));
-        let problem = Problem::read(script).ok()?;
-        let (premises, conclusions) =
-            problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
-        let (premises, conclusions) = (premises.to_vec(), conclusions.to_vec());
-        let (_, command) = instance.check_lines().nth(check)?;
-        let has_assumptions = instance.line(command).starts_with("(check-sat-assuming");
-        let implication =
-            conclusions.first().and_then(|&conclusion| problem.formulas.terms.as_app(conclusion));
-        let abduct = match implication {
-            Some(("=>", &[abduct, _])) if derived == Derived::Abduct && !has_assumptions => Some(abduct),
-            _ => None,
-        };
-        Some(Claim { problem, premises, conclusions, abduct })
+/// Reads the steps from what is in force to each formula.
+fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
+    let Reply { instance, check, command, printed, .. } = *reply;
+    let (asked, printed) = (Expr::read(command)?.pop()?, Expr::read(printed)?);
+    if printed.iter().any(|reply| reply.head() == Some("error")) {
+        return None;
     }
+    let conclusions: Vec<Expr> = match (derived, printed.as_slice()) {
+        (Derived::Literals, [Expr::List(literals)]) => literals.to_vec(),
+        (Derived::Consequences, [answer, implications @ ..]) => match answer.text()? {
+            "sat" => implications.to_vec(),
+            "unsat" => match asked.at(&[1])?.children() {
+                [] => vec![Expr::atom("false")],
+                assumed => vec![applied("=>", &[assumed, &[Expr::atom("false")]].concat())],
+            },
+            _ => Vec::new(),
+        },
+        (Derived::Elimination, [equivalent]) if equivalent.text() != Some("unsupported") => {
+            vec![applied("=", &[asked.at(&[1])?.clone(), equivalent.clone()])]
+        }
+        (Derived::Disjunct, [part]) if part.text() != Some("unsupported") => {
+            let formula = asked.at(&[1])?;
+            match only_quantifier(formula)? {
+                BinderKind::Exists => vec![applied("=>", &[part.clone(), formula.clone()])],
+                _ => vec![applied("=>", &[formula.clone(), part.clone()])],
+            }
+        }
+        (Derived::Abduct, [defined]) if defined.head() == Some("define-fun") => {
+            vec![applied("=>", &[defined.at(&[4])?.clone(), asked.at(&[2])?.clone()])]
+        }
+        _ => return None,
+    };
+    let mut script = instance.declared().text;
+    let supposed = instance.assertions_at(&[check]).ok()?;
+    supposed.assertions().for_each(|line| script.push_str(line));
+    conclusions.iter().for_each(|formula| script.extend(["(assert ", &formula.to_string(), ")\n"]));
+    let problem = Problem::read(script).ok()?;
+    let (premises, conclusions) =
+        problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
+    let steps = conclusions.iter().map(|&conclusion| [&[conclusion], premises].concat()).collect();
+    Some(Steps { reply, rule: derived.command(), problem, steps })
 }
 
 /// Returns the quantifier at the front of a formula; `None` if there is none, or another one below it.

@@ -9,9 +9,11 @@ mod derived;
 mod interpolants;
 mod objectives;
 mod proof;
+mod reply;
 mod steps;
 mod values;
 
+use self::reply::Reply;
 use crate::smtlib::instance::{Instance, Question};
 use crate::solver::answer::{self, Answer};
 use crate::solver::model_check;
@@ -38,35 +40,24 @@ pub(super) fn judge(
         return Vec::new();
     }
     let Some(replies) = answer::replies(said, asked.len()) else { return vec!["replies unreadable".into()] };
-    let script = instance.at_check(check);
     let all = || asked.iter().zip(&replies);
     let model = all().find(|((_, question), _)| *question == Question::Model).map(|(_, reply)| *reply);
     let mut opinions = Vec::new();
-    for (&(at, question), reply) in all().filter(|(asked, _)| is_due(**asked)) {
+    for (&(at, question), printed) in all().filter(|(asked, _)| is_due(**asked)) {
         let command = instance.line(&instance.commands[at]);
-        match (question, model) {
-            (Question::Model, _) => opinions.push(model_check::judge(&script, reply, evaluator)),
-            (Question::Values, Some(model)) => {
-                opinions.push(values::judge(&script, command, reply, model, evaluator));
-            }
-            (Question::Assignment, Some(model)) => {
-                opinions.push(assignments::judge(instance, check, reply, model, evaluator));
-            }
-            (Question::Objectives, model) => {
-                opinions.push(objectives::judge(instance, check, reply, model, evaluator));
-            }
-            (Question::Core | Question::FailedAssumptions, _) => {
-                opinions.push(cores::judge(instance, check, question, reply, evaluator));
-            }
-            (Question::Derived(derived), _) => {
-                opinions.push(derived::judge(instance, (check, derived), command, reply, evaluator));
-            }
-            (Question::Proof, _) => opinions.push(steps::judge(instance, check, reply, evaluator)),
-            (Question::Interpolant, _) => {
-                opinions.push(interpolants::judge(instance, check, command, reply, evaluator));
-            }
-            (Question::Values | Question::Assignment, None) | (Question::Other, _) => {}
-        }
+        let reply = Reply { instance, check, question, command, printed, model, evaluator };
+        opinions.push(match question {
+            Question::Model => model_check::judge(&instance.at_check(check), printed, evaluator),
+            Question::Values | Question::Assignment if model.is_none() => continue,
+            Question::Values => values::judge(&reply),
+            Question::Assignment => assignments::judge(&reply),
+            Question::Objectives => objectives::judge(&reply),
+            Question::Core | Question::FailedAssumptions => cores::judge(&reply),
+            Question::Derived(derived) => derived::judge(&reply, derived),
+            Question::Proof => steps::judge(&reply),
+            Question::Interpolant => interpolants::judge(&reply),
+            Question::Other => continue,
+        });
     }
     opinions
 }

@@ -16,6 +16,7 @@
 
 use std::cmp::Ordering;
 
+use super::reply::Reply;
 use super::values::sorts;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
@@ -25,31 +26,24 @@ use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
 use crate::theory::exhaustion::Direction;
-use crate::witness::{Evaluator, Truth, Witness, exhaustive};
+use crate::witness::{Truth, Witness, exhaustive};
 
-/// Judges the optima that a solver `printed` after a check of an instance, counted from 0, given its model, if that was
-/// printed too.
-pub(super) fn judge(
-    instance: &Instance,
-    check: usize,
-    printed: &str,
-    model: Option<&str>,
-    evaluator: &Evaluator,
-) -> Opinion {
-    let Some(claims) = Claims::read(instance, check, printed) else { return "optima unreadable".into() };
+/// Judges optima, also by the printed model, if there is one.
+pub(super) fn judge(reply: &Reply) -> Opinion {
+    let Some(claims) = Claims::read(reply) else { return "optima unreadable".into() };
     let by_witness = || {
-        let which = claims.beaten_by(instance.witness()?, evaluator)?;
+        let which = claims.beaten_by(reply.instance.witness()?)?;
         Some(format!("{}, although the witness is better", claims.describe(which)))
     };
     let by_exhaustion = || {
-        let which = claims.refuted_by_exhaustion(instance, evaluator)?;
+        let which = claims.refuted_by_exhaustion()?;
         Some(format!("{}, which is not the best of all values", claims.describe(which)))
     };
     let by_bound = || {
-        let (which, bound) = claims.past_a_bound(instance, evaluator)?;
+        let (which, bound) = claims.past_a_bound()?;
         Some(format!("{}, although this is asserted: {}", claims.describe(which), clipped(&bound, QUOTED)))
     };
-    let by_model = || claims.contradicted_by(model?, instance, evaluator);
+    let by_model = || claims.contradicted_by(reply.model?);
     let how = by_witness().or_else(by_bound).or_else(by_exhaustion).or_else(by_model);
     match how {
         Some(how) => {
@@ -88,28 +82,27 @@ enum Optimum {
     Open,
 }
 
-/// The objectives of a check of an instance with what a solver printed for them.
+/// The objectives in force with what a solver printed for them.
 #[derive(Debug)]
-struct Claims {
-    /// The number of the check, counted from 0.
-    check: usize,
+struct Claims<'a> {
+    reply: &'a Reply<'a>,
     priority: Priority,
     /// The options, the logic and the declarations.
     head: String,
     claims: Vec<Claim>,
 }
 
-impl Claims {
-    /// Reads the reply to `get-objectives` after a check; `None` if it has not one optimum for each objective in force.
-    fn read(instance: &Instance, check: usize, printed: &str) -> Option<Claims> {
-        let head = instance.declared();
+impl<'a> Claims<'a> {
+    /// Reads the reply to `get-objectives`; `None` if it has not one optimum for each objective in force.
+    fn read(reply: &'a Reply<'a>) -> Option<Claims<'a>> {
+        let head = reply.instance.declared();
         let priority = match head.text.split_once(":opt.priority ").map(|(_, rest)| rest) {
             Some(rest) if rest.starts_with("box") => Priority::Box,
             Some(rest) if rest.starts_with("pareto") => Priority::Pareto,
             _ => Priority::Lexicographic,
         };
-        let objectives = objectives(instance, check)?;
-        let mut read = Expr::read(printed)?;
+        let objectives = objectives(reply.instance, reply.check)?;
+        let mut read = Expr::read(reply.printed)?;
         let pairs = (read.len() == 1).then(|| read.remove(0))?;
         let [name, pairs @ ..] = pairs.children() else { return None };
         if name.text() != Some("objectives") || pairs.len() != objectives.len() {
@@ -122,7 +115,7 @@ impl Claims {
                 let optimum = Optimum::read(printed, &sort);
                 Some(Claim { is_maximum, term, sort, printed: printed.to_string(), optimum })
             });
-        Some(Claims { check, priority, head: head.text, claims: claims.collect::<Option<_>>()? })
+        Some(Claims { reply, priority, head: head.text, claims: claims.collect::<Option<_>>()? })
     }
 
     fn describe(&self, which: usize) -> String {
@@ -134,7 +127,7 @@ impl Claims {
 
     /// Returns how the values of the objectives under definitions compare with the printed optima: greater ones are better;
     /// `None` where that is open.
-    fn compared(&self, witness: &str, evaluator: &Evaluator) -> Option<Vec<Option<Ordering>>> {
+    fn compared(&self, witness: &str) -> Option<Vec<Option<Ordering>>> {
         // For each objective whether the value is better, and whether it is worse.
         let formulas = self.claims.iter().flat_map(|claim| [claim.is_beaten(), claim.beats()]);
         let formulas: Vec<Option<String>> = formulas.collect();
@@ -147,7 +140,7 @@ impl Claims {
             return None;
         }
         let witness = Witness::read(&problem.script, witness).ok()?;
-        let valuation = evaluator.valuation(&problem, &witness).ok()?;
+        let valuation = self.reply.evaluator.valuation(&problem, &witness).ok()?;
         let truth = |(at, &id): (usize, &TermId)| match valuation.truth(id) {
             Some(Truth::Is(truth)) if formulas[at].is_some() => Some(truth),
             _ => None,
@@ -163,15 +156,15 @@ impl Claims {
     }
 
     /// Returns an objective whose printed optimum is not that of the best model, if exhaustion finds it.
-    fn refuted_by_exhaustion(&self, instance: &Instance, evaluator: &Evaluator) -> Option<usize> {
+    fn refuted_by_exhaustion(&self) -> Option<usize> {
         let direction = |claim: &Claim| match claim.is_maximum {
             true => Direction::Maximise,
             false => Direction::Minimise,
         };
         let objectives: Vec<(&str, Direction)> =
             self.claims.iter().map(|claim| (claim.term.as_str(), direction(claim))).collect();
-        let compared =
-            |objectives: &[_]| self.compared(&exhaustive::best(instance, self.check, objectives)?, evaluator);
+        let Reply { instance, check, .. } = *self.reply;
+        let compared = |objectives: &[_]| self.compared(&exhaustive::best(instance, check, objectives)?);
         let differs = |order: Option<Ordering>| order.is_some_and(|order| order != Ordering::Equal);
         match self.priority {
             Priority::Lexicographic => {
@@ -190,8 +183,8 @@ impl Claims {
     }
 
     /// Returns an objective for which a witness, as definitions, proves an optimum wrong.
-    fn beaten_by(&self, witness: &str, evaluator: &Evaluator) -> Option<usize> {
-        let mut compared = self.compared(witness, evaluator)?.into_iter();
+    fn beaten_by(&self, witness: &str) -> Option<usize> {
+        let mut compared = self.compared(witness)?.into_iter();
         match self.priority {
             Priority::Box => compared.position(|order| order == Some(Ordering::Greater)),
             Priority::Lexicographic => {
@@ -208,16 +201,17 @@ impl Claims {
     }
 
     /// Returns an objective whose printed optimum is better than an asserted bound allows, with the bound.
-    fn past_a_bound(&self, instance: &Instance, evaluator: &Evaluator) -> Option<(usize, String)> {
+    fn past_a_bound(&self) -> Option<(usize, String)> {
+        let Reply { instance, check, evaluator, .. } = *self.reply;
         let asserted = instance
-            .in_force(self.check)
+            .in_force(check)
             .into_iter()
             .filter_map(|at| instance.expr(&instance.commands[at])?.children().get(1).cloned());
         let is_true = |formula: String| {
             let problem = Problem::read(format!("(assert {formula})\n")).ok()?;
             let nothing = Witness::read(&problem.script, "").ok()?;
             let valuation = evaluator.valuation(&problem, &nothing).ok()?;
-            Some(valuation.truth(*problem.formulas.assertions.first()?) == Some(Truth::Is(true)))
+            Some(valuation.is(*problem.formulas.assertions.first()?, true))
         };
         asserted.into_iter().find_map(|formula| {
             let is_past = |claim: &Claim| claim.passes(&formula).and_then(is_true) == Some(true);
@@ -227,7 +221,8 @@ impl Claims {
 
     /// Returns how a printed model contradicts the optima. It has to reach all of them, or, where each has a model of
     /// its own, must beat none.
-    fn contradicted_by(&self, model: &str, instance: &Instance, evaluator: &Evaluator) -> Option<String> {
+    fn contradicted_by(&self, model: &str) -> Option<String> {
+        let Reply { instance, check, evaluator, .. } = *self.reply;
         let is_box = self.priority == Priority::Box;
         let (formulas, how): (Option<Vec<String>>, _) = match is_box {
             true => {
@@ -246,8 +241,7 @@ impl Claims {
             // A model beats an optimum only if it is one of the assertions.
             Ok(Check::Violated { .. })
                 if is_box
-                    && !model_check::judge(&instance.at_check(self.check), model, evaluator)
-                        .is_satisfied() =>
+                    && !model_check::judge(&instance.at_check(check), model, evaluator).is_satisfied() =>
             {
                 None
             }
@@ -441,6 +435,8 @@ fn objectives(instance: &Instance, check: usize) -> Option<Vec<(bool, String)>> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::instance::Instance;
+    use crate::witness::Evaluator;
 
     const DECLARED: &str =
         "(declare-fun x () Int)\n(declare-fun r () Real)\n(declare-fun b () (_ BitVec 24))\n";
@@ -455,7 +451,8 @@ mod tests {
         );
         let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
         let pairs: String = optima.iter().map(|optimum| format!("(t {optimum})")).collect();
-        judge(&instance, 0, &format!("(objectives {pairs})"), Some(MODEL), &Evaluator::in_process())
+        let printed = format!("(objectives {pairs})");
+        judge(&Reply { model: Some(MODEL), ..Reply::new(&instance, 0, &printed, &Evaluator::in_process()) })
     }
 
     #[track_caller]
@@ -527,7 +524,7 @@ mod tests {
                 );
                 let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
                 let printed = format!("(objectives (t {optimum}))");
-                let opinion = judge(&instance, 0, &printed, None, &Evaluator::in_process());
+                let opinion = judge(&Reply::new(&instance, 0, &printed, &Evaluator::in_process()));
                 let told = opinion.wrong.map(|(_, how)| how.contains(&format!("this is asserted: {bound}")));
                 assert_eq!(told, wrong.then_some(true), "{bound} {objective} {optimum}");
             }
@@ -556,7 +553,8 @@ mod tests {
             );
             let pairs: String = optima.iter().map(|optimum| format!("(t {optimum})")).collect();
             let instance = Instance::read(&script).unwrap();
-            judge(&instance, 0, &format!("(objectives {pairs})"), None, &Evaluator::in_process()).word
+            let printed = format!("(objectives {pairs})");
+            judge(&Reply::new(&instance, 0, &printed, &Evaluator::in_process())).word
         };
         let is_wrong = |priority: &str, objectives: &str, optima: &[&str]| {
             word(priority, objectives, optima) == "optima wrong"
@@ -599,7 +597,8 @@ mod tests {
         );
         let instance = Instance::read(&script).unwrap().with_witness(WITNESS);
         let word = |check: usize, printed: &str| {
-            judge(&instance, check, &format!("(objectives {printed})"), None, &Evaluator::in_process()).word
+            let printed = format!("(objectives {printed})");
+            judge(&Reply::new(&instance, check, &printed, &Evaluator::in_process())).word
         };
         assert_eq!(word(0, "(x 3) (x 4)"), "optima plausible");
         assert_eq!(word(0, "(x 3) (x 2)"), "optima wrong");
@@ -617,7 +616,7 @@ mod tests {
         for (check, right) in [(0, 4), (1, 8)] {
             for optimum in [4, 8, 15] {
                 let printed = format!("(objectives (b {optimum}))");
-                let opinion = judge(&instance, check, &printed, None, &Evaluator::in_process());
+                let opinion = judge(&Reply::new(&instance, check, &printed, &Evaluator::in_process()));
                 assert_eq!(opinion.wrong.is_some(), optimum != right, "{check} {optimum}");
             }
         }
@@ -628,7 +627,7 @@ mod tests {
         for printed in ["(objectives)", "(objectives (x 1) (y 2))", "", "(error \"x\")", "((x 1))"] {
             let instance = Instance::read(&format!("{DECLARED}(maximize x)(check-sat)")).unwrap();
             let instance = instance.with_witness(WITNESS);
-            let opinion = judge(&instance, 0, printed, None, &Evaluator::in_process());
+            let opinion = judge(&Reply::new(&instance, 0, printed, &Evaluator::in_process()));
             assert_eq!(opinion, "optima unreadable".into());
         }
     }

@@ -5,30 +5,21 @@
 //! satisfy the equation of the constant with its term. So values are read as in models, and whatever excuses a model,
 //! such as symbols without a value, rounded numbers, and values that SMT-LIB leaves open, excuses a value too.
 
+use super::reply::Reply;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::Kind;
 use crate::smtlib::{Problem, Sort, TermId, Tree};
 use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
-use crate::witness::Evaluator;
 
-/// Judges the values that a solver `printed` in reply to a `question` under a printed `model`, after the check of a
-/// script.
-pub(super) fn judge(
-    script: &Instance,
-    question: &str,
-    printed: &str,
-    model: &str,
-    evaluator: &Evaluator,
-) -> Opinion {
-    let Some(claim) = Claim::read(script, question, printed, model) else {
-        return "values unreadable".into();
-    };
-    match model_check::check(&claim.script, None, &claim.model, evaluator) {
+/// Judges values under the printed model.
+pub(super) fn judge(reply: &Reply) -> Opinion {
+    let Some(claim) = Claim::read(reply) else { return "values unreadable".into() };
+    match model_check::check(&claim.script, None, &claim.model, reply.evaluator) {
         Ok(Check::Satisfied) => "values right".into(),
         Ok(Check::Violated { assertion, .. }) => {
             let (term, value) = claim.values.get(assertion).map_or(("", ""), |(term, value)| (term, value));
@@ -53,9 +44,10 @@ struct Claim {
 
 impl Claim {
     /// Reads what is printed; `None` if it has not one value for each term, or a term has no known sort.
-    fn read(script: &Instance, question: &str, printed: &str, model: &str) -> Option<Claim> {
-        let (question, printed) =
-            (Tree::parse(question.to_owned()).ok()?, Tree::parse(printed.to_owned()).ok()?);
+    fn read(reply: &Reply) -> Option<Claim> {
+        let (script, model) = (reply.instance.at_check(reply.check), reply.model?);
+        let parse = |text: &str| Tree::parse(text.to_owned()).ok();
+        let (question, printed) = (parse(reply.command)?, parse(reply.printed)?);
         let &[_, terms] = question.list(*question.roots().first()?)? else { return None };
         let terms = question.list(terms)?;
         let &[pairs] = printed.roots() else { return None };
@@ -105,11 +97,15 @@ pub(super) fn sorts<'a>(declarations: &str, terms: impl Iterator<Item = &'a str>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::instance::Instance;
+    use crate::witness::Evaluator;
 
     fn word(declared: &str, terms: &str, printed: &str, model: &str) -> &'static str {
         let script = Instance::read(&format!("{declared}(assert true)(check-sat)")).unwrap();
-        let question = format!("(get-value ({terms}))\n");
-        let opinion = judge(&script, &question, printed, model, &Evaluator::in_process());
+        let command = &*format!("(get-value ({terms}))\n");
+        let evaluator = Evaluator::in_process();
+        let opinion =
+            judge(&Reply { command, model: Some(model), ..Reply::new(&script, 0, printed, &evaluator) });
         assert_eq!(opinion.wrong.is_some(), opinion.word == "values wrong");
         opinion.word
     }

@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
 use crate::smtlib::instance::{Derived, Expected, Instance, Question};
-use crate::smtlib::{BinderKind, Logic, Printer, Problem, Sort, Term, TermId};
+use crate::smtlib::{BinderKind, Expr, Logic, Printer, Problem, Sort, Term, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
@@ -172,8 +172,7 @@ fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<In
         }
         Derived::Elimination | Derived::Disjunct => {
             let formula = Candidates::collect(instance, false)?.quantified(rng)?;
-            let quantifiers = ["(exists ", "(forall "].map(|start| formula.matches(start).count());
-            if quantifiers.iter().sum::<usize>() == 1 && rng.percent(PARTIAL) {
+            if Expr::read(&formula)?.first()?.only_quantifier().is_some() && rng.percent(PARTIAL) {
                 derived = Derived::Disjunct;
             }
             vec![format!("({} {formula})", derived.command())]

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::lex::{Token, TokenKind};
 use super::sexpr::{NodeId, Tree, TreeBuilder};
+use super::term::BinderKind;
 
 /// The maximal nesting depth of an expression.
 const DEEPEST: usize = 400;
@@ -139,6 +140,24 @@ impl Expr {
             Expr::Atom(text) => visit(text),
             Expr::List(children) => children.iter().for_each(|child| child.for_each_atom(visit)),
         }
+    }
+
+    /// Returns the kind of the quantifiers of a formula, if all are of one kind and at its front, where a `let` may precede
+    /// them.
+    pub(crate) fn only_quantifier(&self) -> Option<BinderKind> {
+        let mut all = Vec::new();
+        self.for_each_atom(&mut |atom| all.extend(["exists", "forall"].iter().find(|name| **name == atom)));
+        let (&kind, mut body) = (all.first()?, self);
+        while body.head() == Some("let") {
+            body = body.at(&[2])?;
+        }
+        for quantifier in all {
+            if quantifier != kind || body.head() != Some(quantifier) {
+                return None;
+            }
+            body = body.at(&[2])?;
+        }
+        Some(if kind == "exists" { BinderKind::Exists } else { BinderKind::Forall })
     }
 
     /// Whether an atom occurs in the expression.

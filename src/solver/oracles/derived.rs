@@ -109,7 +109,7 @@ fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
         }
         (Derived::Disjunct, [part]) if part.text() != Some("unsupported") => {
             let formula = asked.at(&[1])?;
-            match only_quantifier(formula)? {
+            match formula.only_quantifier()? {
                 BinderKind::Exists => vec![applied("=>", &[part.clone(), formula.clone()])],
                 _ => vec![applied("=>", &[formula.clone(), part.clone()])],
             }
@@ -128,23 +128,6 @@ fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
         problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
     let steps = conclusions.iter().map(|&conclusion| [&[conclusion], premises].concat()).collect();
     Some(Steps { reply, rule: derived.command(), problem, steps })
-}
-
-/// Returns the quantifier at the front of a formula; `None` if there is none, or another one below it.
-fn only_quantifier(formula: &Expr) -> Option<BinderKind> {
-    let kind = |name: &str| match name {
-        "exists" => Some(BinderKind::Exists),
-        "forall" => Some(BinderKind::Forall),
-        _ => None,
-    };
-    let front = kind(formula.head()?)?;
-    let mut body = formula.at(&[2])?;
-    while body.head().and_then(kind) == Some(front) {
-        body = body.at(&[2])?;
-    }
-    let mut is_alone = true;
-    body.for_each_atom(&mut |atom| is_alone &= kind(atom).is_none());
-    is_alone.then_some(front)
 }
 
 fn applied(operator: &str, arguments: &[Expr]) -> Expr {

@@ -62,6 +62,12 @@ true ; disjunct plausible
 (< x 3) ; step wrong
 false ; step wrong
 
+; A `let` may precede the quantifiers.
+(set-logic ALL) (declare-fun x () Int) (declare-fun p () Bool) (assert (> x 1)) (check-sat) (get-qe-disjunct (let ((b (> x 2))) (exists ((y Int)) (exists ((z Int)) (and b (or b p) (< x y z))))))
+(define-fun x () Int 2)(define-fun p () Bool true)
+(> x 2) ; disjunct plausible
+p ; step wrong
+
 ; No part is promised of a formula with both quantifiers.
 (set-logic ALL) (declare-fun x () Int) (assert (> x 1)) (check-sat) (get-qe-disjunct (forall ((z Int)) (exists ((y Int)) (< z y x))))
 (define-fun x () Int 3)

@@ -121,18 +121,14 @@ fn is_of_theory(name: &str, signature: &Signature) -> bool {
     is_collection_or_tuple(name) && signature.datatype(name).is_none() && !signature.declares_sort(name)
 }
 
-/// Returns the Cartesian product of the lists, if it has at most `most` rows.
-fn products(lists: &[Vec<Value>], most: usize) -> Option<Vec<Vec<Value>>> {
+/// Returns the Cartesian product of the lists, if it has at most `most` rows; the first list varies slowest.
+pub(in crate::theory) fn products<T: Clone>(lists: &[Vec<T>], most: usize) -> Option<Vec<Vec<T>>> {
     let mut rows = vec![Vec::new()];
     for list in lists {
         if rows.len().checked_mul(list.len())? > most {
             return None;
         }
-        let longer = |row: &Vec<Value>, value: &Value| {
-            let mut row = row.clone();
-            row.push(value.clone());
-            row
-        };
+        let longer = |row: &Vec<T>, value: &T| row.iter().chain([value]).cloned().collect();
         rows = rows.iter().flat_map(|row| list.iter().map(|value| longer(row, value))).collect();
     }
     Some(rows)

@@ -101,12 +101,9 @@ impl Symbol {
 
     /// Returns the arguments of each row.
     pub(super) fn rows(&self) -> Vec<Vec<&Value>> {
-        let mut rows = vec![Vec::new()];
-        for (_, values) in &self.arguments {
-            let longer = |row: &Vec<_>, value| row.iter().copied().chain([value]).collect::<Vec<_>>();
-            rows = rows.iter().flat_map(|row| values.iter().map(|value| longer(row, value))).collect();
-        }
-        rows
+        let values: Vec<Vec<&Value>> =
+            self.arguments.iter().map(|(_, values)| values.iter().collect()).collect();
+        domain::products(&values, usize::MAX).unwrap_or_default()
     }
 
     /// Returns the command that defines it as the constant or function of a number.

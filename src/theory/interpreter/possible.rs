@@ -187,18 +187,7 @@ fn valued(
 
 /// Returns all combinations of possible values; `None` if they are too many.
 fn combinations(arguments: &[&Possible]) -> Option<Vec<Vec<Value>>> {
-    let mut all: Vec<Vec<Value>> = vec![Vec::new()];
-    for argument in arguments {
-        let values = argument.set()?;
-        if all.len() * values.len() > COMBINATIONS {
-            return None;
-        }
-        let extended = |before: &Vec<Value>, value: &Value| {
-            let mut values = before.clone();
-            values.push(value.clone());
-            values
-        };
-        all = all.iter().flat_map(|before| values.iter().map(|value| extended(before, value))).collect();
-    }
-    Some(all)
+    let sets: Option<Vec<_>> =
+        arguments.iter().map(|argument| Some(argument.set()?.into_iter().collect())).collect();
+    domain::products(&sets?, COMBINATIONS)
 }

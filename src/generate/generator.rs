@@ -515,11 +515,10 @@ fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::generate::fragment::{FormulaSource, InitialPool};
+    use crate::generate::fragment::FormulaSource;
     use crate::generate::pool::Draw;
-    use crate::matrix::{Asked, Bounds, Source, Tier, Weights};
+    use crate::matrix::{Asked, Source, Tier};
     use crate::smtlib::Problem;
-    use crate::witness::Evaluator;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
                         (assert (or p (< x 5) (= x 7)))";
@@ -527,17 +526,7 @@ mod tests {
     fn with_generator<R>(form: &Form, work: impl FnOnce(&mut Generator<'_>) -> R) -> R {
         let problem = Problem::read(SEED).unwrap();
         let key = Key::new(&Digest::of(SEED), 1);
-        let weights = Weights::only(Source::Sampled);
-        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
-        let initial = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(
-            &problem.formulas.terms,
-            &initial,
-            50,
-            8,
-            Draw::default(),
-            &mut key.stream(Stream::Pool),
-        );
+        let (_, pools) = Pools::of(&problem, &key, Source::Sampled, (50, 8), Draw::default());
         work(&mut Generator::new(&problem.script, &pools, key, 16, form))
     }
 

@@ -151,15 +151,28 @@ mod tests {
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
+    impl Pools {
+        /// Builds the pools of a script under a witness of this source, with so many combinations and at most this depth.
+        pub(crate) fn of(
+            problem: &Problem,
+            key: &Key,
+            source: Source,
+            (count, d_max): (u32, u32),
+            draw: Draw,
+        ) -> (InitialPool, Pools) {
+            let evaluation = Evaluator::in_process().search(problem, key, &Weights::only(source)).unwrap();
+            let bounds = Bounds { d_max, ..Bounds::default() };
+            let initial = InitialPool::collect(problem, evaluation, &bounds).unwrap();
+            let mut rng = key.stream(Stream::Pool);
+            let pools = Pools::build(&problem.formulas.terms, &initial, count, d_max, draw, &mut rng);
+            (initial, pools)
+        }
+    }
+
     fn pools(d_max: u32, draw: Draw) -> Pools {
         let source = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 5) (= x 7)))";
-        let problem = Problem::read(source).unwrap();
         let key = Key::new(&crate::digest::Digest::of(source), 1);
-        let weights = Weights::only(Source::Paper);
-        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
-        let bounds = Bounds { d_max, ..Bounds::default() };
-        let initial = InitialPool::collect(&problem, evaluation, &bounds).unwrap();
-        Pools::build(&problem.formulas.terms, &initial, 500, d_max, draw, &mut key.stream(Stream::Pool))
+        Pools::of(&Problem::read(source).unwrap(), &key, Source::Paper, (500, d_max), draw).1
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn no_class_is_red_unless_it_is_asked_for() {
 fn a_profile_may_ask_for_other_classes() {
     let project = project(&["say", "(error \"no such term\")\n", "1"], &["wrong-unsat"]);
     project.reconfigure("    NM: 10", "    NM: 10\n    fail_on: [error]");
-    assert!(project.run(&[]).only_red(CASE).starts_with("error\n"));
+    project.finds("error");
 }
 
 fn a_failure_is_reduced_to_the_same_failure() {
@@ -142,7 +142,7 @@ fn a_report_before_hanging_is_no_timeout() {
     let project = Project::playing(&[]);
     let fault = ["complain", REPORT, "hang", "", "{notes}"];
     project.write_rows(&project.row("player", &fault, "timeout: 500ms"));
-    assert!(project.run(&[]).only_red(CASE).starts_with("sanitizer report\n"));
+    project.finds("sanitizer report");
 }
 
 fn unknown_is_red_where_the_logic_is_decidable() {
@@ -164,9 +164,7 @@ fn a_wrong_model_is_red_where_models_are_checked() {
     let fault = ["say", model, "0"];
     let project = Project::playing(&[]);
     project.write_rows(&project.row("player", &fault, "models: true"));
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE);
-    assert!(text.starts_with("invalid model\n"), "{text}");
+    let text = project.finds("invalid model");
     assert!(text.contains("answered    sat, with a model in which this is false: (assert "), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert_eq!(assertions(&project, "reduced.smt2"), 1, "{script}");
@@ -195,9 +193,7 @@ fn a_malformed_value_is_an_invalid_model() {
     ] {
         let project = Project::playing(&[]);
         project.write_rows(&project.row("player", &["say", &model(value), "0"], "models: true"));
-        let ran = project.run(&[]);
-        let text = ran.only_red(CASE);
-        assert!(text.starts_with("invalid model\n"), "{text}");
+        let text = project.finds("invalid model");
         let told =
             format!("answered    sat, with a model in which the value of `alpha` is none: {what}, by player");
         assert!(text.contains(&told), "{text}");

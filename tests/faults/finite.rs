@@ -1,9 +1,8 @@
 //! Formulas over symbols with few values: both answers may be wrong.
 
 use std::fs;
-use std::process::Command;
 
-use crate::project::{CASE, Project, Ran, this_program};
+use crate::project::Project;
 use crate::replay::storm;
 
 crate::tests!(finite:
@@ -36,9 +35,7 @@ fn playing(fault: &[&str]) -> Project {
 
 fn a_wrong_sat_is_found_reduced_kept_and_replayed() {
     let project = playing(&["say", "sat\n", "0"]);
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("wrong sat\n"), "{text}");
+    let text = project.finds("wrong sat");
     assert!(
         text.contains("expected    unsat: nothing satisfies the formula (exhaustion of 1 points)"),
         "{text}"
@@ -91,15 +88,12 @@ fn a_wrong_sat_is_found_reduced_kept_and_replayed() {
 
 fn a_wrong_sat_keeps_its_mark_while_it_stays_unsatisfiable() {
     let project = playing(&["exhaust-but", "(distinct "]);
-    let ran = project.run(&[]);
-    assert!(ran.only_red(CASE).starts_with("wrong sat\n"), "{ran:#?}");
+    project.finds("wrong sat");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert!(script.contains("(distinct ") && script.len() < 150, "{script}");
-    let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept("reduced.smt2")));
-    assert_eq!(solved.stdout, "unsat\n", "{script}");
-    let expansion = project.kept("expansion.smt2");
-    let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(&expansion));
-    assert_eq!(solved.stdout, "unsat\n", "{}", fs::read_to_string(&expansion).unwrap());
+    for file in ["reduced.smt2", "expansion.smt2"] {
+        assert_eq!(project.solved(file), "unsat\n", "{file}");
+    }
     let file = project.kept("best.smt2").display().to_string();
     let minimized = storm(&project, &["minimize", &file, "--solver", "player"]);
     assert_eq!(minimized.code, Some(0), "{minimized:#?}");
@@ -107,9 +101,7 @@ fn a_wrong_sat_keeps_its_mark_while_it_stays_unsatisfiable() {
 
 fn a_wrong_unsat_has_the_first_model_as_its_witness() {
     let project = playing(&["refute-finite"]);
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("wrong unsat\n"), "{text}");
+    let text = project.finds("wrong unsat");
     assert!(
         text.contains("expected    sat: a witness satisfies the formula (first model by exhaustion; "),
         "{text}"
@@ -118,8 +110,7 @@ fn a_wrong_unsat_has_the_first_model_as_its_witness() {
     let expected = "; Expected: sat at check-sat 1. Satisfied by this witness (first model by exhaustion):\n";
     assert!(contents.contains(expected), "{contents}");
     for file in ["reduced.smt2", "witness.smt2"] {
-        let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept(file)));
-        assert_eq!(solved.stdout, "sat\n", "{file}");
+        assert_eq!(project.solved(file), "sat\n", "{file}");
     }
     let again = storm(&project, &["replay", &project.pending().display().to_string()]);
     assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong unsat"), "{again:#?}");
@@ -129,9 +120,7 @@ fn a_wrong_sat_of_a_session_is_found() {
     let rows = Project::playing(&[]);
     let session = rows.session(&["0+", "answer", "sat\n"], 200);
     let project = project(&[rows.row("player", &["exhaust"], &session)]);
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("wrong sat\n"), "{text}");
+    project.finds("wrong sat");
     let contents = fs::read_to_string(project.pending()).unwrap();
     assert!(contents.contains("; Instead: wrong sat.\n; Expected: unsat at check-sat "), "{contents}");
     project.accept();
@@ -140,9 +129,7 @@ fn a_wrong_sat_of_a_session_is_found() {
 
 fn a_contradiction_among_other_formulas_is_found_reduced_and_kept() {
     let project = playing(&["exhaust-small"]);
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("wrong sat\n"), "{text}");
+    let text = project.finds("wrong sat");
     assert!(text.contains("expected    unsat: nothing satisfies the formula (exhaustion of "), "{text}");
     // The solver needs a symbol with many values to be wrong, and the certificate does not.
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
@@ -150,8 +137,7 @@ fn a_contradiction_among_other_formulas_is_found_reduced_and_kept() {
     let certificate = fs::read_to_string(project.kept("expansion.smt2")).unwrap();
     assert!(certificate.contains("(define-fun holds (") && !certificate.contains("Int"), "{certificate}");
     for file in ["reduced.smt2", "expansion.smt2"] {
-        let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept(file)));
-        assert_eq!(solved.stdout, "unsat\n", "{file}");
+        assert_eq!(project.solved(file), "unsat\n", "{file}");
     }
     let file = project.pending().display().to_string();
     let again = storm(&project, &["replay", &file]);
@@ -169,9 +155,7 @@ fn a_contradiction_among_other_formulas_is_found_reduced_and_kept() {
 
 fn a_wrong_unsat_after_a_contradiction_has_the_witness() {
     let project = answering_each("stubbornly");
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("wrong unsat\n"), "{text}");
+    let text = project.finds("wrong unsat");
     assert!(text.contains("; strategy: refuted; "), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert!(script.ends_with("(check-sat)\n") && script.contains("\n(pop 1)\n"), "{script}");
@@ -179,8 +163,7 @@ fn a_wrong_unsat_after_a_contradiction_has_the_witness() {
     let evidence = "; Expected: sat at check-sat 2. Satisfied by this witness (";
     let context = "; Not judged: check-sat 1, of which no witness is known.\n";
     assert!(contents.contains(evidence) && contents.contains(context), "{contents}");
-    let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept("witness.smt2")));
-    assert_eq!(solved.stdout, "sat\n", "{contents}");
+    assert_eq!(project.solved("witness.smt2"), "sat\n", "{contents}");
     let again = storm(&project, &["replay", &project.pending().display().to_string()]);
     assert!(
         again.code == Some(1) && again.stdout.contains("verdict  wrong unsat at check-sat 2"),
@@ -206,9 +189,7 @@ fn optimising(fault: &[&str]) -> Project {
 
 fn an_optimum_that_is_not_the_best_is_found() {
     let project = optimising(&["contrary"]);
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("wrong optimum\n"), "{text}");
+    let text = project.finds("wrong optimum");
     assert!(text.contains(", which is not the best of all values, by player"), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert!(script.contains("(get-objectives)") && script.len() < 300, "{script}");
@@ -231,9 +212,7 @@ fn unknown_is_a_failure_of_a_solver_that_is_complete() {
         answering(reason, more).run(&[]).expect(0, [1, 0, 0]);
     }
     let project = answering("(incomplete quantifiers)", "complete: true");
-    let ran = project.run(&[]);
-    let text = ran.only_red(CASE).to_owned();
-    assert!(text.starts_with("unknown\n"), "{text}");
+    let text = project.finds("unknown");
     assert!(text.contains("expected    unsat: nothing satisfies the formula (exhaustion of "), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert!(script.ends_with("(assert false)\n(check-sat)\n"), "{script}");

@@ -149,6 +149,13 @@ impl Project {
         folder.join(last.map_or("none".to_owned(), |number| number.to_string())).join(file)
     }
 
+    /// What the built-in solver prints for such a file.
+    pub fn solved(&self, file: &str) -> String {
+        let ran = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(self.kept(file)));
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        ran.stdout
+    }
+
     /// What the runs left of their temporary files.
     pub fn leftovers(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.path("output")).into_iter().flatten();
@@ -186,6 +193,15 @@ impl Project {
     /// Runs the test program.
     pub fn run(&self, arguments: &[&str]) -> Ran {
         Ran::of(&mut self.command(arguments))
+    }
+
+    /// Runs the test program, in which [`CASE`] is red for this reason, and no other test: returns its text.
+    #[track_caller]
+    pub fn finds(&self, reason: &str) -> String {
+        let ran = self.run(&[]);
+        let text = ran.only_red(CASE);
+        assert!(text.starts_with(&format!("{reason}\n")), "{text}");
+        text.to_owned()
     }
 
     /// Runs the test program with variables in its environment.

@@ -160,6 +160,13 @@ impl Fixture {
         })));
     }
 
+    /// A finding of a case, after so many right answers.
+    pub fn fails(&mut self, name: &str, status: Status, right: u64) {
+        self.finding(name, status);
+        let counts = [("sat", right), ("wrong unsat", 1)];
+        self.case(name, Outcome::Failed, Some("wrong unsat"), &counts[usize::from(right == 0)..]);
+    }
+
     pub fn report(&self) -> Report {
         let text: Vec<String> =
             self.lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();

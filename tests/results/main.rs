@@ -31,8 +31,7 @@ fn a_red_run_beside_those_of_other_nights() {
     fixture.start("2026-11-21", 4);
     (1..3).for_each(|at| fixture.passes(&name(at)));
     for at in [0, 3] {
-        fixture.finding(&name(at), Status::New);
-        fixture.case(&name(at), Outcome::Failed, Some("wrong unsat"), &[("sat", 309), ("wrong unsat", 1)]);
+        fixture.fails(&name(at), Status::New, 309);
     }
     fixture.case(STORED, Outcome::Ignored, Some(&format!("known bug {BUG}")), &[("wrong unsat", 1)]);
     let told = "2 of 5 cases failed: 2 new wrong unsat; 1 of 5 cases fail with known bugs; 2 of 5 passed";
@@ -67,8 +66,7 @@ fn five_hundred_findings_are_one_page() {
 fn a_bug_that_is_back() {
     let mut fixture = Fixture::new();
     (1..4).for_each(|at| fixture.passes(&name(at)));
-    fixture.finding(&name(0), Status::Regression);
-    fixture.case(&name(0), Outcome::Failed, Some("wrong unsat"), &[("wrong unsat", 1)]);
+    fixture.fails(&name(0), Status::Regression, 0);
     // The case of the stored bug has no finding.
     fixture.case(STORED, Outcome::Failed, Some("regression"), &[("wrong unsat", 1)]);
     fixture.is("regression", "2 of 5 cases failed: 2 regression: wrong unsat; 3 of 5 passed");
@@ -134,15 +132,7 @@ fn four_nights() {
         fixture.case(&name(1), Outcome::Passed, None, &[("sat", 90), ("unknown", 10)]);
         let known = format!("known bug {BUG}");
         match night {
-            0 => {
-                fixture.finding(&name(0), Status::New);
-                fixture.case(
-                    &name(0),
-                    Outcome::Failed,
-                    Some("wrong unsat"),
-                    &[("sat", 309), ("wrong unsat", 1)],
-                );
-            }
+            0 => fixture.fails(&name(0), Status::New, 309),
             1 => {
                 fixture.passes(&name(0));
                 fixture.case(STORED, Outcome::Ignored, Some(&known), &[("wrong unsat", 1)]);
@@ -152,13 +142,7 @@ fn four_nights() {
                 fixture.case(STORED, Outcome::Failed, Some("fixed"), &[("sat", 1)]);
             }
             _ => {
-                fixture.finding(&name(0), Status::Regression);
-                fixture.case(
-                    &name(0),
-                    Outcome::Failed,
-                    Some("wrong unsat"),
-                    &[("sat", 99), ("wrong unsat", 1)],
-                );
+                fixture.fails(&name(0), Status::Regression, 99);
                 fixture.case(STORED, Outcome::Failed, Some("regression"), &[("wrong unsat", 1)]);
             }
         }
@@ -256,8 +240,7 @@ fn a_known_bug_that_only_other_cases_met() {
 #[test]
 fn the_forms_that_ci_systems_read() {
     let mut fixture = Fixture::new();
-    fixture.finding(&name(0), Status::New);
-    fixture.case(&name(0), Outcome::Failed, Some("wrong unsat"), &[("wrong unsat", 1)]);
+    fixture.fails(&name(0), Status::New, 0);
     let reason = "also in BASE (Z3 version 4.8.7): wrong unsat (1x); in all: 1 wrong unsat";
     fixture.finding(&name(1), Status::Base);
     fixture.case(&name(1), Outcome::Ignored, Some(reason), &[("wrong unsat", 1)]);

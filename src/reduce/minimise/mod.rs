@@ -215,14 +215,13 @@ fn not_satisfied(instance: &Instance, line: String) -> Unfit {
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::generate::fragment::InitialPool;
     use crate::generate::generator::Generator;
     use crate::generate::pool::{Draw, Pools};
-    use crate::matrix::{Bounds, Form, Source, Weights};
+    use crate::matrix::{Form, Source};
     use crate::reduce::minimise::draft::Draft;
     use crate::reduce::minimise::judge::Judge;
     use crate::reduce::minimise::search::plainly;
-    use crate::rng::{Key, Stream};
+    use crate::rng::Key;
     use crate::smtlib::Problem;
     use crate::witness::Witness;
     use proptest::prelude::*;
@@ -235,17 +234,7 @@ mod tests {
     pub(super) fn instance(number: u32, rng_seed: u64) -> (Instance, Witness) {
         let problem = Problem::read(SEED).unwrap();
         let key = Key::new(&Digest::of(SEED), rng_seed);
-        let weights = Weights::only(Source::Sampled);
-        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
-        let initial = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(
-            &problem.formulas.terms,
-            &initial,
-            60,
-            8,
-            Draw::default(),
-            &mut key.stream(Stream::Pool),
-        );
+        let (initial, pools) = Pools::of(&problem, &key, Source::Sampled, (60, 8), Draw::default());
         let form = Form::default();
         let instance = Generator::new(&problem.script, &pools, key, 12, &form).instance(number);
         (instance, initial.witness)

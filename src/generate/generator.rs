@@ -26,17 +26,21 @@ const ASSUMED: u32 = 3;
 /// of them, hardly any instance is satisfiable.
 const FALSE: u32 = 3;
 
-/// Share of assertions that deny a theorem among those that are false under the witness, in percent, if there are
-/// theorems.
-const DENIED: u32 = 30;
+/// Share of instances of unknown truth that deny a theorem, if there are some, in percent. All else that such an instance
+/// asserts is true: so only who is wrong about the theorem finds it satisfiable.
+const DENYING: u32 = 40;
 
 /// Makes some assertions of an instance false under the witness.
 #[derive(Debug)]
 struct Falsifier {
     rng: Rng,
-    /// Percentage of such assertions.
+    /// Percentage of such assertions, unless a theorem is denied.
     percent: u32,
-    /// The positions of these assertions among the commands.
+    /// The theorem to deny, and how many assertions come before that.
+    theorem: Option<(Formula, usize)>,
+    /// The number of assertions so far.
+    asserted: usize,
+    /// The positions of the false assertions among the commands.
     made: Vec<usize>,
 }
 
@@ -259,7 +263,10 @@ impl<'a> Generator<'a> {
         let is_open = rng.percent(self.open);
         // A polarity that is not chosen is the false one half of the time.
         let percent = (100 * (rng.below(FALSE) + 1)).div_ceil(count).min(50);
-        is_open.then(|| Falsifier { rng, percent, made: Vec::new() })
+        let denies = is_open && !self.theorems.is_empty() && rng.percent(DENYING);
+        let theorem = if denies { rng.pick(&self.theorems).copied() } else { None };
+        let theorem = theorem.map(|theorem| (theorem, rng.below(count) as usize));
+        is_open.then(|| Falsifier { rng, percent, theorem, asserted: 0, made: Vec::new() })
     }
 
     /// Draws one alternative of each option group.
@@ -390,11 +397,7 @@ impl<'a> Generator<'a> {
             return ledger.choose(self.pools, rng);
         }
         let formula = self.pools.random(rng);
-        let denied = match &mut self.falsifier {
-            Some(falsifier) => falsifier.deny(at, formula, &self.theorems),
-            None => None,
-        };
-        match denied {
+        match self.falsifier.as_mut().and_then(|falsifier| falsifier.deny(at, formula)) {
             Some(denied) => Choice::Formula(denied, denied.truth),
             None => Choice::Formula(formula, !formula.truth),
         }
@@ -436,15 +439,16 @@ impl<'a> Generator<'a> {
 }
 
 impl Falsifier {
-    /// Draws whether the assertion at this position becomes false. If so, returns what it denies: its formula, or a theorem.
-    fn deny(&mut self, at: usize, formula: Formula, theorems: &[Formula]) -> Option<Formula> {
-        if !self.rng.percent(self.percent) {
-            return None;
-        }
-        self.made.push(at);
-        let denies_theorem = !theorems.is_empty() && self.rng.percent(DENIED);
-        let theorem = if denies_theorem { self.rng.pick(theorems).copied() } else { None };
-        Some(theorem.unwrap_or(formula))
+    /// Returns the formula that the command at this position denies, if it becomes false: its own one, or a theorem.
+    fn deny(&mut self, at: usize, formula: Formula) -> Option<Formula> {
+        let asserted = self.asserted;
+        self.asserted += 1;
+        let denied = match self.theorem {
+            Some((theorem, turn)) => (asserted == turn).then_some(theorem),
+            None => self.rng.percent(self.percent).then_some(formula),
+        };
+        self.made.extend(denied.map(|_| at));
+        denied
     }
 
     /// Marks the checks at which a false assertion is in force as open.

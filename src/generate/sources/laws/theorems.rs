@@ -6,7 +6,7 @@ use super::schema::{Family, Schema, instance, law, number, schemas};
 use crate::generate::sources::build_formulas::{BuildFormulas, Built, Material};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
-use crate::smtlib::TermId;
+use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
 
 /// The laws that are not identities of one term.
@@ -169,11 +169,13 @@ fn changed(context: &mut MutationContext<'_>, theorem: TermId) -> Option<TermId>
     context.put(theorem, &old, &new)
 }
 
-/// Builds a theorem about a term of a formula.
+/// Builds a theorem about a term, of a formula if that has one of the drawn sort.
 fn about_a_term(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
-    let mut all = context.parts(root, |typed| context.value(typed.id).is_some());
-    all.extend(context.typed(root));
-    let term = context.rng.pick(&all)?.clone();
+    // Most terms are formulas, but laws of connectives are what solvers simplify first.
+    let sorts: Vec<&Sort> = context.pool.sorts().filter(|sort| **sort != Sort::Bool).collect();
+    let sort = context.rng.pick(&sorts).map_or(Sort::Bool, |sort| (*sort).clone());
+    let parts = context.parts(root, |typed| typed.sort == sort && context.value(typed.id).is_some());
+    let term = context.rng.pick(&parts).cloned().or_else(|| context.any(&sort))?;
     if !context.rng.percent(EQUATIONS)
         && let Some(theorem) = instance(THEOREMS, context, &term)
     {

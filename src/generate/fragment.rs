@@ -145,11 +145,10 @@ impl InitialPool {
 
     /// Returns the number of formulas by the name of their source.
     pub fn by_source(&self) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        for fragment in &self.fragments {
-            *counts.entry(fragment.source.to_string()).or_default() += 1;
-        }
-        counts
+        let count =
+            |source| self.fragments.iter().filter(|fragment| fragment.source == source).count() as u64;
+        let counts = FormulaSource::ALL.into_iter().map(|source| (source.to_string(), count(source)));
+        counts.filter(|(_, count)| *count > 0).collect()
     }
 }
 

@@ -228,6 +228,15 @@ mod tests {
     use super::*;
     use crate::matrix::Source;
 
+    impl SeedPools {
+        /// Whether the witness satisfies all that a script asserts and assumes.
+        pub(in crate::generate) fn satisfy(&self, problem: &Problem) -> bool {
+            let valuation = Evaluator::alone().valuation(problem, &self.initial.witness).unwrap();
+            let mut formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+            formulas.all(|&formula| valuation.is(formula, true))
+        }
+    }
+
     #[test]
     fn rows_share_pools_unless_they_fix_a_value_that_was_chosen() {
         let text = "(declare-fun x () Int)(assert (= (div x 0) 1))(assert (= (mod x 0) 1))(assert (> x 2))";

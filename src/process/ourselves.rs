@@ -7,7 +7,7 @@ use std::path::Path;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
 
-use crate::process::Exit;
+use crate::process::{Exit, RUNNING};
 
 /// The first argument of a process that is the built-in solver.
 pub(crate) const SOLVE: &str = "__storm-solve";
@@ -49,10 +49,6 @@ pub(crate) fn with_library(argv: Vec<String>) -> Vec<String> {
 pub(crate) fn is_library(argv: &[String]) -> bool {
     argv.first().is_some_and(|first| first == LIBRARY_PLACEHOLDER)
 }
-
-/// The path at which Linux gives every process its own program, even if the file is gone. A new process may use it on
-/// the way to its own program.
-const RUNNING: &str = "/proc/self/exe";
 
 /// Returns the path of this program, or its name if the system does not know the path. Ask before each start: a build
 /// may have replaced the file with another program.

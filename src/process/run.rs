@@ -268,14 +268,17 @@ pub(crate) fn feed(
     Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
+/// The path at which Linux gives every process its own program, even if the file is gone. A new process may use it on
+/// the way to its own program.
+pub(crate) const RUNNING: &str = "/proc/self/exe";
+
 /// Makes our allocator reserve few addresses at a time, not a GiB, because limits on memory count addresses.
 const FEW_ADDRESSES: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "64M");
 
 /// Returns the command of a program with additional environment variables.
 fn command(program: &str, arguments: &[String], environment: &[(&str, &str)]) -> duct::Expression {
     let command = duct::cmd(program, arguments);
-    let is_own =
-        program == "/proc/self/exe" || std::env::current_exe().is_ok_and(|own| own == Path::new(program));
+    let is_own = program == RUNNING || std::env::current_exe().is_ok_and(|own| own == Path::new(program));
     let own = is_own.then_some(&FEW_ADDRESSES);
     environment.iter().chain(own).fold(command, |command, (name, value)| command.env(name, value))
 }

@@ -146,8 +146,9 @@ impl Account {
     /// Records the pools of a batch from which instances for a row are drawn.
     pub(super) fn draws_from(&mut self, prepared: &SeedPools, row: &Solver) {
         let SeedPools { seed, initial, pools, .. } = prepared;
-        let seed_sha256 = seed.digest.to_string();
-        let source = self.source.get_or_insert_with(|| Source { seed_sha256, ..Source::default() });
+        let source = self
+            .source
+            .get_or_insert_with(|| Source { seed_sha256: seed.digest.to_string(), ..Source::default() });
         source.merge(Source {
             batches: 1,
             fragments: pools.initial.formulas().len(),

@@ -158,7 +158,10 @@ fn a_wrong_unsat_after_a_contradiction_has_the_witness() {
     let text = project.finds("wrong unsat");
     assert!(text.contains("; strategy: refuted; "), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
-    assert!(script.ends_with("(check-sat)\n") && script.contains("\n(pop "), "{script}");
+    // It closes all levels that it opens, before the check that is wrong.
+    let levels = script.split_once("\n(push ").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
+    let closes = script.contains(&format!("\n(pop {levels})\n")) && script.matches("(push ").count() == 1;
+    assert!(script.ends_with("(check-sat)\n") && closes, "{script}");
     let contents = fs::read_to_string(project.pending()).unwrap();
     let evidence = "; Expected: sat at check-sat 2. Satisfied by this witness (";
     let context = "; Not judged: check-sat 1, of which no witness is known.\n";

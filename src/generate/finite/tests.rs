@@ -43,14 +43,6 @@ fn is_satisfiable(instance: &Instance, check: usize) -> Option<bool> {
     decide(&problem, POINTS).unwrap().is_satisfiable()
 }
 
-/// Returns whether the witness satisfies all that is in force at a check.
-fn is_witnessed(pools: &SeedPools, instance: &Instance, check: usize) -> bool {
-    let problem = instance.at_check(check).problem().unwrap();
-    let valuation = Evaluator::alone().valuation(&problem, &pools.initial.witness).unwrap();
-    let mut formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
-    formulas.all(|&formula| valuation.is(formula, true))
-}
-
 /// The form with all that a layout may have.
 fn incremental() -> Form {
     Form {
@@ -87,7 +79,7 @@ fn contradictions_stand_among_formulas_that_the_witness_satisfies() {
                     assert_eq!(expected == Expected::Unsat, is_unsat, "check {check} of {}", instance.text);
                     assert_eq!(
                         expected == Expected::Sat,
-                        is_witnessed(&pools, &instance, check),
+                        pools.satisfy(&instance.at_check(check).problem().unwrap()),
                         "check {check} of {}",
                         instance.text
                     );

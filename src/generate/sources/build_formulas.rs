@@ -3,7 +3,7 @@
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::Fragment;
-use crate::generate::term_builder::TermBuilder;
+use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, TermId};
 
@@ -31,4 +31,23 @@ pub(super) trait BuildFormulas: Sync {
     ///
     /// The formulas depend only on the material and the random numbers.
     fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a>;
+}
+
+/// The number of attempts for each wanted formula.
+const TRIES: usize = 8;
+
+/// Builds formulas of a source by attempts, each of which takes one that there is already.
+pub(super) fn derive_formulas<'a>(
+    material: &Material<'_>,
+    builder: TermBuilder<'a>,
+    rng: Rng,
+    attempt: impl Fn(&mut MutationContext<'a>, TermId) -> Option<TermId>,
+) -> Built<'a> {
+    let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
+    context.make(material.wanted, TRIES, |context, root| {
+        if let Some(derived) = attempt(context, root) {
+            context.keep(derived);
+        }
+    });
+    (context.builder, context.made)
 }

@@ -19,7 +19,7 @@ use crate::smtlib::{Problem, Sort};
 use crate::theory::exhaustion::{POINTS, decide};
 use crate::theory::operators::op;
 use crate::theory::value::Value;
-use crate::witness::{Evaluator, Truth};
+use crate::witness::Evaluator;
 
 const SORTS: [&str; 17] = [
     "Bool", "Int", "Real", "(_ BitVec 1)", "(_ BitVec 4)", "(_ BitVec 13)", "(_ FloatingPoint 2 3)",
@@ -139,10 +139,6 @@ fn instances_of_unknown_truth_deny_theorems() {
     let pools = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
     let form = Form { asks: vec![Asked::Models], ..Form::default() };
     let mut generator = pools.generator(&form);
-    let satisfies = |problem: &Problem| {
-        let valuation = Evaluator::alone().valuation(problem, &pools.initial.witness).unwrap();
-        problem.formulas.assertions.iter().all(|&formula| valuation.truth(formula) == Some(Truth::Is(true)))
-    };
     let mut denies = |number: &u32| {
         let instance = generator.instance(*number);
         let assertions: Vec<usize> = instance.of_kind(Kind::Assertion).map(|(at, _)| at).collect();
@@ -156,7 +152,7 @@ fn instances_of_unknown_truth_deny_theorems() {
         };
         let denied = theorems.map(|(at, _)| *at).find(is_denied);
         // The witness satisfies all else, unless assertions of their own are false.
-        denied.is_some_and(|denied| satisfies(&instance.with(|at| at != denied).problem().unwrap()))
+        denied.is_some_and(|denied| pools.satisfy(&instance.with(|at| at != denied).problem().unwrap()))
     };
     let count = (0..100).filter(|number| denies(number)).count();
     assert!((25..60).contains(&count), "{count}");

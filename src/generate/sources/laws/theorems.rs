@@ -3,7 +3,7 @@
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instance, law, number, schemas};
-use crate::generate::sources::build_formulas::{BuildFormulas, Built, Material};
+use crate::generate::sources::build_formulas::{BuildFormulas, Built, Material, derive_formulas};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
@@ -137,8 +137,6 @@ pub(super) const THEOREMS: &[Schema] = schemas! {
         (FF_ADD t (FF_NEG t)))),
 };
 
-/// The number of tries for each wanted theorem.
-const TRIES: usize = 8;
 /// Share of changes to a theorem that there is, in percent: a term of it becomes another one that equals it.
 const CHANGED: u32 = 50;
 /// Share of equations by identities among new theorems, in percent, and the largest number of identities in one.
@@ -150,15 +148,10 @@ pub(in crate::generate::sources) struct Theorems;
 
 impl BuildFormulas for Theorems {
     fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
-        let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
-        context.make(material.wanted, TRIES, |context, root| {
+        derive_formulas(material, builder, rng, |context, root| {
             let is_changed = context.made.contains(&root) && context.rng.percent(CHANGED);
-            let theorem = if is_changed { changed(context, root) } else { about_a_term(context, root) };
-            if let Some(theorem) = theorem {
-                context.keep(theorem);
-            }
-        });
-        (context.builder, context.made)
+            if is_changed { changed(context, root) } else { about_a_term(context, root) }
+        })
     }
 }
 

@@ -15,25 +15,18 @@ mod operators;
 #[cfg(test)]
 mod tests;
 
-use super::build_formulas::{BuildFormulas, Built, Material};
-use crate::generate::term_builder::{MutationContext, TermBuilder};
+use super::build_formulas::{BuildFormulas, Built, Material, derive_formulas};
+use crate::generate::term_builder::TermBuilder;
 use crate::rng::Rng;
-
-/// The number of tries for each wanted formula.
-const TRIES: usize = 8;
 
 /// The source of mutated formulas.
 pub(super) struct Mutation;
 
 impl BuildFormulas for Mutation {
     fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
-        let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
-        context.make(material.wanted, TRIES, |context, root| {
+        derive_formulas(material, builder, rng, |context, root| {
             let by = moves::drawn(&mut context.rng);
-            if let Some(changed) = moves::changed(context, root, by) {
-                context.keep(changed);
-            }
-        });
-        (context.builder, context.made)
+            moves::changed(context, root, by)
+        })
     }
 }

@@ -9,7 +9,7 @@ use super::*;
 use crate::digest::Digest;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::sources::testing::{Made, material, seeds};
-use crate::generate::term_builder::{Scope, logic};
+use crate::generate::term_builder::{MutationContext, Scope, logic};
 use crate::matrix::{Bounds, Operators};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Problem, Term};

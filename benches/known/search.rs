@@ -8,12 +8,13 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Auto, Config, Solver};
+use smt_storm::matrix::{Auto, Class, Config, Solver};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::smtlib::instance::Instance;
+use smt_storm::smtlib::instance::{Expected, Instance};
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session_runner::SessionRunner;
 use smt_storm::solver::session_runner::Sessions;
+use smt_storm::solver::verdict::Verdict;
 use smt_storm::witness::Evaluator;
 
 use crate::known::bugs::Bug;
@@ -120,7 +121,8 @@ impl ToFind<'_> {
                 let judged = runner.judge(&instance).unwrap();
                 instances += 1;
                 let is_wrong = judged.verdict.class == self.bug.class;
-                found = is_wrong && !self.shows_without_the_bug(&instance, &workspace);
+                found = is_wrong && !self.shows_without_the_bug(&instance, &workspace)
+                    || self.is_wrong_sat(&instance, &judged.verdict, &workspace);
                 if found {
                     self.keep(rng_seed, &instance);
                 }
@@ -138,6 +140,15 @@ impl ToFind<'_> {
     fn shows_without_the_bug(&self, instance: &Instance, workspace: &Workspace) -> bool {
         let judged = |solver| Runner::new(solver, workspace).judge_alone(instance).unwrap();
         self.right.as_ref().is_some_and(|right| judged(right).verdict.class == self.bug.class)
+    }
+
+    /// Whether a model is wrong because there is none: a release that does not have the bug answers `unsat`.
+    fn is_wrong_sat(&self, instance: &Instance, verdict: &Verdict, workspace: &Workspace) -> bool {
+        let is_model = verdict.class == Class::InvalidModel && self.bug.class == Class::WrongSat;
+        let Some(right) = self.right.as_ref().filter(|_| is_model) else { return false };
+        let mut asked = instance.clone();
+        asked.expect(Expected::Sat, &[verdict.check.unwrap_or_else(|| instance.checks() - 1)]);
+        Runner::new(right, workspace).judge_alone(&asked).unwrap().verdict.class == Class::WrongUnsat
     }
 
     /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.

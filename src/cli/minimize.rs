@@ -14,6 +14,7 @@ use smt_storm::process::{count_processors, interrupt};
 use smt_storm::reduce::input::InputScript;
 use smt_storm::reduce::minimise::{
     Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, minimise_without_witness, proof,
+    stays_refuted,
 };
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::{Instance, numbered};
@@ -319,7 +320,11 @@ impl Minimize {
         let minimised = match origin.witnesses {
             [] => {
                 let is_judged = origin.instance.last_judged().is_some();
-                let keeps = |candidate: &Instance| !is_judged || exhaustive::confirms(candidate);
+                let stays_refuted = stays_refuted(origin.instance, &first.verdict, evaluator);
+                let keeps = |candidate: &Instance| match is_judged {
+                    true => exhaustive::confirms(candidate),
+                    false => stays_refuted(candidate),
+                };
                 minimise_without_witness(origin.instance, check, &keeps, tools)
             }
             _ => minimise(&origin, check, grade, evaluator, tools),

@@ -9,6 +9,7 @@ use crate::process::count_processors;
 use crate::reduce::explain::{self, explain};
 use crate::reduce::minimise::{
     Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise, minimise_without_witness,
+    stays_refuted,
 };
 use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
@@ -217,7 +218,8 @@ impl Confirmed<'_> {
         let reduced = match needs_witness {
             true => minimise(&origin, verdict.check, grade, &evaluator, tools),
             false => {
-                let keeps = |candidate: &Instance| basis.holds_for(candidate);
+                let stays_refuted = stays_refuted(instance, verdict, &evaluator);
+                let keeps = |candidate: &Instance| basis.holds_for(candidate) && stays_refuted(candidate);
                 minimise_without_witness(instance, verdict.check, &keeps, tools)
             }
         };

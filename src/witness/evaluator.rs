@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::digest::Digest;
 use crate::matrix::{Source, Weights};
 use crate::rng::{Key, Stream};
+use crate::smtlib::instance::Instance;
 use crate::smtlib::{Printer, Problem, Script};
 use crate::theory::value::Value;
 use crate::witness::assignment::Witness;
@@ -297,6 +298,13 @@ impl Evaluator {
     pub(crate) fn model(&self, script: &Script, limit: Duration) -> Option<Vec<String>> {
         let effort = Effort { timeout: PATIENT.timeout.min(limit), ..PATIENT };
         self.search_definitions(Obligation::collect(script), Grade::Evaluated, effort)
+    }
+
+    /// Whether Z3 finds, with little effort, that nothing satisfies what is in force at a check of an instance, counted from
+    /// 0. It is evidence that an answer of another solver is wrong, but no proof.
+    pub(crate) fn refutes(&self, instance: &Instance, check: usize) -> bool {
+        let request = Request::Refute { script: instance.at_check(check).text, rlimit: QUICK.rlimit };
+        self.ask(&request, QUICK.timeout).unwrap_or_default()
     }
 
     fn search_definitions(

@@ -60,6 +60,10 @@ pub(super) mod requests {
         None
     }
 
+    pub(in crate::witness) fn refutes(_: &Problem, _: u32) -> bool {
+        false
+    }
+
     pub(in crate::witness) fn opinions(
         _: &Problem,
         _: &Witness,

@@ -48,6 +48,8 @@ pub(super) enum Request {
     Decide { witness: Box<Witness>, formulas: Vec<String> },
     /// Definitions under which all formulas of an obligation may be true: an `Option<Vec<String>>`.
     Definitions { obligation: Obligation, rlimit: u32 },
+    /// Whether nothing satisfies a script, as far as Z3 finds out: a `bool`.
+    Refute { script: String, rlimit: u32 },
     /// Z3's opinions on our values of a script's terms, by number: a `Result<Vec<Option<Opinion>>, String>`.
     Opinions { script: String, witness: Box<Witness>, values: Vec<Option<String>> },
 }
@@ -57,7 +59,7 @@ impl Request {
     fn cpu(&self) -> u64 {
         match self {
             // The evaluator bounds the effort of these by other means.
-            Request::Definitions { .. } => TIMEOUT.as_secs(),
+            Request::Definitions { .. } | Request::Refute { .. } => TIMEOUT.as_secs(),
             _ => CPU,
         }
     }
@@ -119,6 +121,11 @@ impl Request {
                     |problem| z3::fresh(|| z3::requests::satisfying(&problem, rlimit)).ok().flatten();
                 let found = obligation.problem().ok().and_then(search);
                 serde_json::to_string(&found.as_ref().map(Witness::definitions))
+            }
+            Request::Refute { script, rlimit } => {
+                let refutes = |problem| z3::fresh(|| z3::requests::refutes(&problem, rlimit));
+                let refuted = Problem::read(script).ok().and_then(|problem| refutes(problem).ok());
+                serde_json::to_string(&refuted.unwrap_or_default())
             }
             Request::Opinions { script, witness, values } => {
                 let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {

@@ -8,6 +8,7 @@ use crate::replay::storm;
 crate::tests!(open:
     a_model_of_another_formula_is_red,
     a_wrong_model_of_what_has_none_is_a_wrong_sat,
+    a_script_without_a_model_stays_one,
     another_solver_that_refutes_the_script_makes_it_a_wrong_sat,
     a_crash_needs_no_witness,
     what_is_no_model_is_not_red,
@@ -34,6 +35,8 @@ fn playing(fault: &[&str]) -> Project {
 
 fn a_model_of_another_formula_is_red() {
     let project = playing(&["say-for", "(> alpha 3)", MODEL]);
+    // A single assertion has a model.
+    project.reconfigure("A_max: 12", "A_max: 1");
     let text = project.finds("invalid model");
     assert!(text.contains("expected    any answer: no witness is known, but sat needs a model"), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
@@ -86,6 +89,24 @@ fn a_wrong_model_of_what_has_none_is_a_wrong_sat() {
     assert!(contents.contains(expected), "{contents}");
     let again = storm(&project, &["replay", &pending.display().to_string()]);
     assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong sat"), "{again:#?}");
+}
+
+/// Over all integers, Z3 finds that there is no model. Without `(< alpha beta)`, there would be one.
+fn a_script_without_a_model_stays_one() {
+    let project = playing(&["say-for", "(> alpha beta)", MODEL]);
+    let file = project.path("wrong.smt2");
+    let script = "(set-option :produce-models true)\n(set-logic QF_LIA)\n(declare-fun alpha () Int)\n(declare-fun beta () Int)\n\
+        (assert (> alpha beta))\n(assert (or (< alpha (+ beta 0)) (= alpha beta)))\n(check-sat)\n(get-model)\n\
+        ; Expected: any answer; sat needs a model that satisfies the script.\n";
+    fs::write(&file, script).unwrap();
+    let [file, out] = [file, project.path("out")].map(|path| path.display().to_string());
+    let minimized = storm(&project, &["minimize", &file, "--solver", "player", "--out", &out]);
+    assert_eq!(minimized.code, Some(0), "{minimized:#?}");
+    let smallest = project.path("out/reduced.smt2");
+    let text = fs::read_to_string(&smallest).unwrap();
+    assert!(text.len() < script.len() && text.contains("(> alpha beta)"), "{text}");
+    let solved = storm(&project, &["solve", &smallest.display().to_string()]);
+    assert!(solved.stdout.starts_with("unsat\n"), "{solved:#?} on {text}");
 }
 
 fn another_solver_that_refutes_the_script_makes_it_a_wrong_sat() {

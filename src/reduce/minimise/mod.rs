@@ -24,8 +24,10 @@ pub use judge::Condition;
 pub use proof::{Origin, Proof, Unfit};
 pub use search::{Best, Budget, Ended, Tools};
 
+use crate::matrix::Class;
 use crate::reduce::delta_debugging::fewest_commands;
 use crate::smtlib::instance::{Instance, Kind};
+use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, Grade};
 use ground::{Conditional, Ground};
 use judge::plain_coefficients;
@@ -110,6 +112,20 @@ pub fn minimise_without_witness(
 ) -> Result<Minimised, Unfit> {
     let mut ground = Conditional { condition, origin: instance };
     Search::run(tools, |search| minimised(instance, check, &mut ground, search))
+}
+
+/// Returns a condition for scripts that are smaller than one on which a solver fails. A wrong model may belong to a script
+/// that has no model at all. Then `sat` itself is wrong, which is worse: where Z3 finds that out, smaller scripts have no
+/// model either. The condition always holds for other failures.
+pub fn stays_refuted<'a>(
+    instance: &Instance,
+    verdict: &Verdict,
+    evaluator: &'a Evaluator,
+) -> impl Fn(&Instance) -> bool + use<'a> {
+    let last = |script: &Instance| script.checks().saturating_sub(1);
+    let is_refuted = verdict.class == Class::InvalidModel
+        && evaluator.refutes(instance, verdict.check.unwrap_or_else(|| last(instance)));
+    move |smaller| !is_refuted || evaluator.refutes(smaller, last(smaller))
 }
 
 fn minimised(

@@ -57,6 +57,12 @@ pub(in crate::witness) fn satisfying(problem: &Problem, rlimit: u32) -> Option<W
     }
 }
 
+/// Whether Z3 finds within `rlimit` resource units that no model satisfies all assertions of a problem.
+pub(in crate::witness) fn refutes(problem: &Problem, rlimit: u32) -> bool {
+    let answer = assertions(&problem.script).map(|assertions| solve(&assertions, false, rlimit, None));
+    matches!(answer, Some(Answer::Unsat))
+}
+
 /// Returns a model for the first satisfiable one of `origins`. An undecided search ends the attempt, since the
 /// next query is not easier.
 fn first_model(

@@ -28,6 +28,10 @@ const HEAVIEST: u32 = 5;
 const BOUNDED: u32 = 50;
 /// Share of these bounds on numbers that the optimum does not reach, in percent.
 const STRICT: u32 = 50;
+/// Share of instances with objectives that assert a choice of values for some numbers, in percent: the best one may lie alone.
+const CHOSEN: u32 = 30;
+/// Share of the values in such a choice, but for the first, that are not those of the witness, in percent.
+const SHIFTED: u32 = 50;
 /// Share of assertions with a name where a core is asked for, in percent.
 const NAMED: u32 = 85;
 /// Share of assertions on the one side of an interpolant, in percent.
@@ -146,8 +150,8 @@ pub(super) fn asking(
             Some(match judge {
                 Some(Judge::Witness) if instance.is_incremental() => with_witness(asking),
                 Some(Judge::Witness) => {
-                    let bounds = candidates.bounds(&extremes, witness, rng);
-                    with_witness(asking.asserting(&bounds))
+                    let constraints = candidates.constraints(&extremes, witness, rng);
+                    with_witness(asking.asserting(&constraints))
                 }
                 _ => asking,
             })
@@ -283,24 +287,50 @@ impl Candidates {
         printed.filter(|(_, text)| text.len() <= LONGEST).collect()
     }
 
-    /// Draws bounds of some objectives that the witness satisfies, as formulas.
-    fn bounds(&self, extremes: &[Extreme], witness: &Witness, rng: &mut Rng) -> Vec<String> {
+    /// Draws constraints of the objectives that the witness satisfies, as formulas: bounds of some, and a choice of values.
+    fn constraints(&self, extremes: &[Extreme], witness: &Witness, rng: &mut Rng) -> Vec<String> {
         let mut drawn: Vec<(&Extreme, bool)> = Vec::new();
         for extreme in extremes {
             if rng.percent(BOUNDED) {
                 drawn.push((extreme, rng.percent(STRICT)));
             }
         }
-        if drawn.is_empty() {
+        let chosen = match rng.percent(CHOSEN) {
+            true => self.draw(|sort| matches!(sort, Sort::Int | Sort::Real), TERMS, rng),
+            false => Vec::new(),
+        };
+        if drawn.is_empty() && chosen.is_empty() {
             return Vec::new();
         }
         let values = Evaluator::alone().settled_values(&self.problem, witness).unwrap_or_default();
-        let bound = |(extreme, is_strict): (&Extreme, bool)| {
-            let value = values.get(extreme.id.index())?.clone()?;
-            let (_, sort) = self.sorted.iter().find(|(id, _)| *id == extreme.id)?;
-            Some(extreme.bound(value.coerced(sort), is_strict))
+        let value = |id: TermId| {
+            let (_, sort) = self.sorted.iter().find(|(other, _)| *other == id)?;
+            Some(values.get(id.index())?.clone()?.coerced(sort))
         };
-        drawn.into_iter().filter_map(bound).collect()
+        let bound =
+            |(extreme, is_strict): (&Extreme, bool)| Some(extreme.bound(value(extreme.id)?, is_strict));
+        let mut constraints: Vec<String> = drawn.into_iter().filter_map(bound).collect();
+        let known = chosen.into_iter().filter_map(|(id, term)| Some((term, value(id)?)));
+        let equations = known.enumerate().map(|(at, (term, value))| {
+            let value = if at > 0 && rng.percent(SHIFTED) { shifted(value, 1.into()) } else { value };
+            format!("(= {term} {value})")
+        });
+        let equations: Vec<String> = equations.collect();
+        match equations.as_slice() {
+            [] => {}
+            [one] => constraints.push(one.clone()),
+            several => constraints.push(format!("(or {})", several.join(" "))),
+        }
+        constraints
+    }
+}
+
+/// Returns a number that differs by a step; other values stay.
+fn shifted(value: Value, step: IBig) -> Value {
+    match value {
+        Value::Int(number) => Value::Int(number + step),
+        Value::Real(number) => Value::Real(number + step),
+        other => other,
     }
 }
 
@@ -322,9 +352,8 @@ impl Extreme {
     fn bound(&self, value: Value, is_strict: bool) -> String {
         let step = IBig::from(if self.is_maximum { 1 } else { -1 });
         let (bound, order) = match value {
-            Value::Int(number) if is_strict => (Value::Int(number + step), ["<", ">"]),
-            Value::Real(number) if is_strict => (Value::Real(number + step), ["<", ">"]),
             Value::Bits(bits) => (Value::Bits(bits), ["bvule", "bvuge"]),
+            number if is_strict => (shifted(number, step), ["<", ">"]),
             number => (number, ["<=", ">="]),
         };
         format!("({} {} {bound})", order[usize::from(!self.is_maximum)], self.term)
@@ -516,17 +545,22 @@ mod tests {
         assert_eq!(counts, [20, 0]);
     }
 
-    /// The witness satisfies the bounds, and has the best value that a lax one allows.
+    /// The witness satisfies the constraints, and has the best value that a lax bound allows.
     #[test]
-    fn terms_of_objectives_are_bounded_next_to_the_witness() {
+    fn objectives_are_constrained_next_to_the_witness() {
         let script =
             "(set-logic LIA)\n(declare-fun x () Int)\n(assert (> (+ x 1 (div x 0)) 2))\n(check-sat)\n";
-        let mut bounds = std::collections::BTreeSet::new();
+        let mut constraints = std::collections::BTreeSet::new();
         for number in 0..80 {
             let asking = asked(script, &[Asked::Objectives], number).unwrap();
-            bounds.extend(asking.assertions().skip(1).map(str::to_owned));
+            constraints.extend(asking.assertions().skip(1).map(str::to_owned));
         }
-        let bounds: Vec<&str> = bounds.iter().map(|line| line.trim_end()).collect();
+        let constraints = constraints.iter().map(|line| line.trim_end());
+        let (choices, bounds): (Vec<&str>, Vec<&str>) = constraints.partition(|line| line.contains("(= "));
+        let is_true =
+            |line: &&str| *line == "(assert (= x 3))" || line.starts_with("(assert (or (= x 3) (= x ");
+        assert!(choices.len() > 2 && choices.iter().all(is_true), "{choices:?}");
+        assert!(choices.iter().any(|line| line.contains("(= x 4)")), "{choices:?}");
         // What depends on a choice that SMT-LIB leaves open has no bound.
         let expected = ["(assert (< x 4))", "(assert (<= x 3))", "(assert (> x 2))", "(assert (>= x 3))"];
         assert_eq!(bounds, expected);

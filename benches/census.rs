@@ -1,5 +1,5 @@
 //! What instances consist of, by logic: the sorts of their symbols, two-sided bounds, operators in their own arguments,
-//! and the shapes of recursive definitions and of quantified formulas.
+//! and the shapes of datatypes, recursive definitions and quantified formulas.
 //!
 //! `cargo bench --bench census -- [--rows z3] [--profile hunt] [--count 1000] [LOGIC]...` generates as many instances of
 //! each logic as a hunt on the row would, spread over the seeds of the logic, with sampled witnesses. Without logics, it
@@ -94,7 +94,7 @@ fn main() {
         seeds.retain(|logic, _| arguments.logics.contains(logic));
     }
     println!(
-        "{:<12} {:>9} {:>6} {:>8} {:>10} {:>7} {:>10} {:>10} {:>12}",
+        "{:<12} {:>9} {:>6} {:>8} {:>10} {:>7} {:>10} {:>9} {:>10} {:>12}",
         "logic",
         "instances",
         "sorts",
@@ -102,6 +102,7 @@ fn main() {
         "two-sided",
         "nested",
         "operators",
+        "datatypes",
         "recursion",
         "quantifiers"
     );
@@ -167,7 +168,8 @@ struct Census {
     nested: usize,
     /// Those operators.
     nested_operators: BTreeSet<String>,
-    /// The recursive definitions, with their names replaced by numbers.
+    /// The declarations of datatypes and the recursive definitions, with their names replaced by numbers.
+    datatypes: BTreeSet<String>,
     recursion: BTreeSet<String>,
     /// The prefixes of quantified formulas, with what is above them.
     quantifiers: BTreeSet<String>,
@@ -178,12 +180,13 @@ impl Census {
         let share = |part: usize| format!("{:.1} %", 100.0 * part as f64 / self.instances.max(1) as f64);
         let formats = self.sorts.iter().filter(|sort| sort.starts_with("(_ FloatingPoint")).count();
         format!(
-            "{:>9} {:>6} {formats:>8} {:>10} {:>7} {:>10} {:>10} {:>12}",
+            "{:>9} {:>6} {formats:>8} {:>10} {:>7} {:>10} {:>9} {:>10} {:>12}",
             self.instances,
             self.sorts.len(),
             share(self.two_sided),
             share(self.nested),
             self.nested_operators.len(),
+            self.datatypes.len(),
             self.recursion.len(),
             self.quantifiers.len()
         )
@@ -195,6 +198,7 @@ impl Census {
         self.nested += other.nested;
         self.sorts.extend(other.sorts);
         self.nested_operators.extend(other.nested_operators);
+        self.datatypes.extend(other.datatypes);
         self.recursion.extend(other.recursion);
         self.quantifiers.extend(other.quantifiers);
     }
@@ -211,6 +215,9 @@ impl Census {
                     let sorts = arguments.iter().chain([result]).map(|&sort| tree.canonical_text(sort));
                     self.sorts.extend(sorts);
                     symbols.insert(name.as_str());
+                }
+                DeclarationKind::Datatypes => {
+                    self.datatypes.insert(number_names(&tree.canonical_text(declaration.node)));
                 }
                 DeclarationKind::Definition => {
                     let text = tree.canonical_text(declaration.node);

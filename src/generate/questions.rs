@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
@@ -28,6 +29,8 @@ const HEAVIEST: u32 = 5;
 const BOUNDED: u32 = 50;
 /// Share of these bounds on numbers that the optimum does not reach, in percent.
 const STRICT: u32 = 50;
+/// The parts of one that a real number may lack to such a bound: near to it, few wrong optima are as good as the witness.
+const PARTS: [u16; 3] = [1, 16, 1024];
 /// Share of instances with objectives that assert a choice of values for some numbers, in percent: the best one may lie alone.
 const CHOSEN: u32 = 30;
 /// Share of the values in such a choice, but for the first, that are not those of the witness, in percent.
@@ -289,10 +292,11 @@ impl Candidates {
 
     /// Draws constraints of the objectives that the witness satisfies, as formulas: bounds of some, and a choice of values.
     fn constraints(&self, extremes: &[Extreme], witness: &Witness, rng: &mut Rng) -> Vec<String> {
-        let mut drawn: Vec<(&Extreme, bool)> = Vec::new();
+        let mut drawn: Vec<(&Extreme, Option<u16>)> = Vec::new();
         for extreme in extremes {
             if rng.percent(BOUNDED) {
-                drawn.push((extreme, rng.percent(STRICT)));
+                let parts = if rng.percent(STRICT) { rng.pick(&PARTS).copied() } else { None };
+                drawn.push((extreme, parts));
             }
         }
         let chosen = match rng.percent(CHOSEN) {
@@ -308,11 +312,11 @@ impl Candidates {
             Some(values.get(id.index())?.clone()?.coerced(sort))
         };
         let bound =
-            |(extreme, is_strict): (&Extreme, bool)| Some(extreme.bound(value(extreme.id)?, is_strict));
+            |(extreme, parts): (&Extreme, Option<u16>)| Some(extreme.bound(value(extreme.id)?, parts));
         let mut constraints: Vec<String> = drawn.into_iter().filter_map(bound).collect();
         let known = chosen.into_iter().filter_map(|(id, term)| Some((term, value(id)?)));
         let equations = known.enumerate().map(|(at, (term, value))| {
-            let value = if at > 0 && rng.percent(SHIFTED) { shifted(value, 1.into()) } else { value };
+            let value = if at > 0 && rng.percent(SHIFTED) { shifted(value, 1.into(), 1) } else { value };
             format!("(= {term} {value})")
         });
         let equations: Vec<String> = equations.collect();
@@ -325,11 +329,11 @@ impl Candidates {
     }
 }
 
-/// Returns a number that differs by a step; other values stay.
-fn shifted(value: Value, step: IBig) -> Value {
+/// Returns a number that differs by a step or, if it is a real, by one of so many parts of it; other values stay.
+fn shifted(value: Value, step: IBig, parts: u16) -> Value {
     match value {
         Value::Int(number) => Value::Int(number + step),
-        Value::Real(number) => Value::Real(number + step),
+        Value::Real(number) => Value::Real(number + RBig::from_parts(step, parts.into())),
         other => other,
     }
 }
@@ -348,13 +352,13 @@ impl Extreme {
     }
 
     /// Returns the formula that the term is not better than its value; or, for numbers, that it is worse than another one
-    /// next to that.
-    fn bound(&self, value: Value, is_strict: bool) -> String {
+    /// next to that, at a distance of one or, for reals, of so many parts of one.
+    fn bound(&self, value: Value, parts: Option<u16>) -> String {
         let step = IBig::from(if self.is_maximum { 1 } else { -1 });
-        let (bound, order) = match value {
-            Value::Bits(bits) => (Value::Bits(bits), ["bvule", "bvuge"]),
-            number if is_strict => (shifted(number, step), ["<", ">"]),
-            number => (number, ["<=", ">="]),
+        let (bound, order) = match (value, parts) {
+            (Value::Bits(bits), _) => (Value::Bits(bits), ["bvule", "bvuge"]),
+            (number, Some(parts)) => (shifted(number, step, parts), ["<", ">"]),
+            (number, None) => (number, ["<=", ">="]),
         };
         format!("({} {} {bound})", order[usize::from(!self.is_maximum)], self.term)
     }
@@ -371,8 +375,9 @@ mod tests {
     fn asked(script: &str, asks: &[Asked], number: u32) -> Option<Instance> {
         let form = Form { asks: asks.to_vec(), ..Form::default() };
         let declared = Script::parse(script.to_owned()).unwrap();
+        let value = if script.contains("() Real)") { "Real 3.0" } else { "Int 3" };
         let witness =
-            Witness::given(&declared, &Script::parse("(define-fun x () Int 3)".to_owned()).unwrap());
+            Witness::given(&declared, &Script::parse(format!("(define-fun x () {value})")).unwrap());
         let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
         let judge = Some(Judge::Witness);
         let asking = asking(&Instance::read(script).unwrap(), &form, &witness, judge, &mut rng)?;
@@ -564,6 +569,16 @@ mod tests {
         // What depends on a choice that SMT-LIB leaves open has no bound.
         let expected = ["(assert (< x 4))", "(assert (<= x 3))", "(assert (> x 2))", "(assert (>= x 3))"];
         assert_eq!(bounds, expected);
+    }
+
+    #[test]
+    fn a_strict_bound_of_a_real_is_near_its_value() {
+        let script = "(set-logic LRA)\n(declare-fun x () Real)\n(assert (> x 2.0))\n(check-sat)\n";
+        let asking = (0..80).filter_map(|number| asked(script, &[Asked::Objectives], number));
+        let text: String = asking.map(|asking| asking.text).collect();
+        for bound in ["(< x 4.0)", "(< x (/ 49.0 16.0))", "(> x (/ 3071.0 1024.0))", "(<= x 3.0)"] {
+            assert!(text.contains(&format!("(assert {bound})")), "{bound} in {text}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instance, law, number, schemas};
 use crate::generate::sources::build_formulas::{BuildFormulas, Built, Material, derive_formulas};
-use crate::generate::term_builder::{MutationContext, TermBuilder};
+use crate::generate::term_builder::{MutationContext, TermBuilder, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
@@ -143,6 +143,9 @@ const CHANGED: u32 = 50;
 const EQUATIONS: u32 = 40;
 const STEPS: u32 = 3;
 
+/// Share of equivalences of which one direction is left, in percent: who denies that asserts both sides, one of them negated.
+const DIRECTED: u32 = 50;
+
 /// The source of theorems.
 pub(in crate::generate::sources) struct Theorems;
 
@@ -172,7 +175,7 @@ fn about_a_term(context: &mut MutationContext<'_>, root: TermId) -> Option<TermI
     if !context.rng.percent(EQUATIONS)
         && let Some(theorem) = instance(THEOREMS, context, &term)
     {
-        return Some(theorem.id);
+        return Some(directed(context, theorem.id).unwrap_or(theorem.id));
     }
     let mut sides = [term.clone(), term];
     for _ in 0..1 + context.rng.below(STEPS) {
@@ -181,4 +184,19 @@ fn about_a_term(context: &mut MutationContext<'_>, root: TermId) -> Option<TermI
     }
     let [one, other] = &sides;
     Some(context.builder.apply(op::EQUAL, &[one, other])?.id)
+}
+
+/// Returns one direction of an equivalence, if it is drawn.
+fn directed(context: &mut MutationContext<'_>, theorem: TermId) -> Option<TermId> {
+    let ("=", &[one, other]) = context.terms().as_app(theorem)? else { return None };
+    context.builder.infer();
+    if context.builder.sort(one) != Some(&Sort::Bool) || !context.rng.percent(DIRECTED) {
+        return None;
+    }
+    let mut sides = [one, other].map(TypedTerm::formula);
+    if context.rng.percent(50) {
+        sides.reverse();
+    }
+    let [premise, conclusion] = &sides;
+    Some(context.builder.apply(op::IMPLIES, &[premise, conclusion])?.id)
 }

@@ -1,6 +1,8 @@
 //! Names: the allowed ones, the nearest known name for a misspelt one, and lists that select names, with `*` as
 //! wildcard and `!NAME` for exclusion.
 
+use std::collections::BTreeSet;
+
 use glob::Pattern;
 
 /// The names that solvers, variants and profiles may have, as a regular expression. They must not contain `::` or `/`,
@@ -47,8 +49,38 @@ pub(crate) fn advice<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selection {
     /// If this is empty, all names are chosen: a list may consist of exceptions only.
-    chosen: Vec<Pattern>,
-    excluded: Vec<Pattern>,
+    chosen: Names,
+    excluded: Names,
+}
+
+/// Names, and patterns of names, which are slow to match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Names {
+    literal: BTreeSet<String>,
+    patterns: Vec<Pattern>,
+}
+
+impl Names {
+    fn collect(words: Vec<Word>) -> Names {
+        let (literal, others): (Vec<Word>, Vec<Word>) =
+            words.into_iter().partition(|word| word.pattern.as_str() == Pattern::escape(&word.name));
+        Names {
+            literal: literal.into_iter().map(|word| word.name).collect(),
+            patterns: others.into_iter().map(|word| word.pattern).collect(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.literal.is_empty() && self.patterns.is_empty()
+    }
+
+    /// Whether it has one of several names of the same thing.
+    fn has(&self, names: &[&str]) -> bool {
+        let has = |name: &&str| {
+            self.literal.contains(*name) || self.patterns.iter().any(|pattern| pattern.matches(name))
+        };
+        names.iter().any(has)
+    }
 }
 
 /// One word of a list.
@@ -98,8 +130,7 @@ impl Word {
 impl Selection {
     pub(super) fn new(words: impl IntoIterator<Item = Word>) -> Self {
         let (excluded, chosen): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|word| word.excludes);
-        let patterns = |words: Vec<Word>| words.into_iter().map(|word| word.pattern).collect();
-        Self { chosen: patterns(chosen), excluded: patterns(excluded) }
+        Self { chosen: Names::collect(chosen), excluded: Names::collect(excluded) }
     }
 
     /// Returns whether all names are selected.
@@ -109,13 +140,12 @@ impl Selection {
 
     /// Excludes these names, which are not patterns.
     pub(super) fn exclude(&mut self, names: &[&str]) {
-        self.excluded.extend(names.iter().filter_map(|name| Pattern::new(&Pattern::escape(name)).ok()));
+        self.excluded.literal.extend(names.iter().map(|&name| name.to_owned()));
     }
 
     /// Returns whether something with these names is selected.
     pub(super) fn contains(&self, names: &[&str]) -> bool {
-        let hit = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
-        (self.chosen.is_empty() || self.chosen.iter().any(hit)) && !self.excluded.iter().any(hit)
+        (self.chosen.is_empty() || self.chosen.has(names)) && !self.excluded.has(names)
     }
 }
 

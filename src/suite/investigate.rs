@@ -17,6 +17,8 @@ use crate::suite::outcomes::Outcome;
 /// The most failing instances of a case to reduce among those that look alike. Reducing more than one keeps a known bug
 /// from hiding others; the limit saves time.
 const REDUCED: u32 = 3;
+/// The most time for reducing a failure that comes late: enough to recognise many known bugs.
+const LATE: Duration = Duration::from_secs(2);
 
 /// The known bugs that a case met.
 #[derive(Debug, Default)]
@@ -64,16 +66,16 @@ impl KnownBugs {
         }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, failure.name_by_words())).or_default();
-        // A few failures that come late are kept unreduced, so that no report calls the row clean.
-        let is_kept =
-            self.is_late && context.recognised.allow_unreduced(&failure.case.name.solver, verdict.class);
+        // A few failures that come late are kept, hardly reduced, so that no report calls the row clean.
+        let is_kept = self.is_late && context.recognised.allow_late(&failure.case.name.solver, verdict.class);
         if (self.is_late || *alike >= REDUCED) && !is_kept {
             self.passed_over += 1;
             return Ok(None);
         }
         *alike += 1;
         let started = Instant::now();
-        let limit = if is_kept { Duration::ZERO } else { context.setup.minimise_time(self.spent) };
+        let limit = context.setup.minimise_time(self.spent);
+        let limit = if is_kept { limit.min(LATE) } else { limit };
         let found = find(failure, runner, context, limit);
         context.unfinished.forget(failure.case.name.to_string(), failure.number);
         self.spent += started.elapsed();

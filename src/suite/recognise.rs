@@ -22,7 +22,7 @@ const TRIED: usize = 6;
 /// After this many consecutive failures of a row and seed were attributed to one bug, only some of the next ones are
 /// tried.
 const SURE: u32 = 4;
-/// The most unreduced failures to keep for a row and class when there is no time to investigate them.
+/// The most failures to keep for a row and class when there is hardly time to investigate them.
 const KEPT: u32 = 2;
 
 /// The failures that a campaign recognised without reducing them.
@@ -101,8 +101,8 @@ impl Recognised {
         }
     }
 
-    /// Counts another failure of a row and class, and returns whether to keep it unreduced.
-    pub(super) fn allow_unreduced(&self, row: &str, class: Class) -> bool {
+    /// Counts another failure of a row and class that comes late, and returns whether to keep it.
+    pub(super) fn allow_late(&self, row: &str, class: Class) -> bool {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let count = kept.entry((row.to_owned(), class)).or_default();
         *count += 1;
@@ -172,13 +172,10 @@ mod tests {
     }
 
     #[test]
-    fn unreduced_failures_are_limited() {
+    fn late_failures_are_limited() {
         let recognised = Recognised::default();
-        let kept = (0..100).filter(|_| recognised.allow_unreduced("a", Class::Crash)).count();
+        let kept = (0..100).filter(|_| recognised.allow_late("a", Class::Crash)).count();
         assert_eq!(kept, KEPT as usize);
-        assert!(
-            recognised.allow_unreduced("b", Class::Crash)
-                && recognised.allow_unreduced("a", Class::WrongUnsat)
-        );
+        assert!(recognised.allow_late("b", Class::Crash) && recognised.allow_late("a", Class::WrongUnsat));
     }
 }

@@ -29,6 +29,8 @@ const SLICE: Duration = Duration::from_secs(2);
 const LOOKING: u32 = 25;
 /// The share of the time of all rows that failures may take, in percent, after so much work.
 const LOOKING_LATER: u32 = 10;
+/// The time that they may take then in any case: little work is done at first.
+const LEAST_LATER: Duration = Duration::from_secs(30);
 const LATER: Duration = Duration::from_secs(600);
 
 /// All rows and their seeds.
@@ -307,7 +309,7 @@ impl Schedule {
     pub(super) fn may_look(&self, unit: &Unit, least: Duration) -> bool {
         let row = &self.rows[unit.row];
         row.looking <= least + row.time() * LOOKING / 100
-            && self.looking_later <= self.worked_later * LOOKING_LATER / 100
+            && self.looking_later <= LEAST_LATER + self.worked_later * LOOKING_LATER / 100
     }
 
     /// Iterates over the progress on each row and seed, with the case that stands for it.

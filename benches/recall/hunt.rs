@@ -2,7 +2,8 @@
 //!
 //! A hunt starts with no known bugs, on one core. It ends with the first finding of the bug's class that it keeps, or when
 //! its processor time is up. Where the table names a release without the bug, a finding counts only if that release does not
-//! show it; elsewhere, any finding of the class counts.
+//! show it; elsewhere, any finding of the class counts. For a wrong `sat`, so does a wrong model of a script to which that
+//! release answers `unsat`.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -111,16 +112,26 @@ struct Findings<'a> {
 impl Findings<'_> {
     fn show_the_bug(&mut self) -> bool {
         let Findings { bug, folder, are_the_bug } = self;
-        for snapshot in pending(&folder.join("snapshots"), bug.class) {
-            let name = snapshot.file_name().unwrap().to_string_lossy().into_owned();
-            are_the_bug.entry(name).or_insert_with(|| {
-                bug.right_release().is_none_or(|right| {
-                    let mut replay = storm(bug, &right, &folder.join(CONFIG));
-                    replay
-                        .args(["replay".as_ref(), snapshot.as_os_str()])
-                        .env("STORM_OUTPUT", folder.join("replay"));
-                    replay.output().unwrap().status.success()
-                })
+        let snapshots = folder.join("snapshots");
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        let with_right = |right: &Path, command: &str, snapshot: &Path, more: &[&str]| {
+            let mut storm = storm(bug, right, &folder.join(CONFIG));
+            storm.arg(command).arg(snapshot).args(more).env("STORM_OUTPUT", folder.join("again"));
+            storm.output().unwrap()
+        };
+        for snapshot in pending(&snapshots, bug.class) {
+            are_the_bug.entry(name(&snapshot)).or_insert_with(|| {
+                let is_right = |right: PathBuf| with_right(&right, "replay", &snapshot, &[]).status.success();
+                bug.right_release().is_none_or(is_right)
+            });
+        }
+        // A model is wrong because there is none if the other release answers `unsat` to the script.
+        let right = bug.right_release().filter(|_| bug.class == Class::WrongSat);
+        for snapshot in right.iter().flat_map(|_| pending(&snapshots, Class::InvalidModel)) {
+            are_the_bug.entry(name(&snapshot)).or_insert_with(|| {
+                let verified =
+                    with_right(right.as_deref().unwrap(), "verify", &snapshot, &["--with", bug.solver().0]);
+                String::from_utf8_lossy(&verified.stderr).contains("wrong sat:")
             });
         }
         are_the_bug.values().any(|&is_the_bug| is_the_bug)

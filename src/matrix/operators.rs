@@ -30,7 +30,8 @@ pub(crate) const CODATATYPES: &str = "declare-codatatypes";
 /// The name for floating-point formats other than those that IEEE 754 names: Float16, Float32, Float64 and Float128.
 pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 
-/// The name for the formats of 2 + 2, 3 + 3, 3 + 4, 4 + 5 and 5 + 6 bits, on which `fp.roundToIntegral` of cvc5 fails.
+/// The name for the formats of 3 + 3, 3 + 4, 4 + 5 and 5 + 6 bits, on which `fp.roundToIntegral` of cvc5 fails, and those with
+/// significands of 2 bits, whose `fp` cvc5 reads of literals only.
 pub(crate) const TIGHT_FORMATS: &str = "tight-float-formats";
 
 /// The name for arrays of arrays or Booleans, or with indices that are neither bit-vectors nor integers.

@@ -168,8 +168,9 @@ struct Census {
     nested: usize,
     /// Those operators.
     nested_operators: BTreeSet<String>,
-    /// The declarations of datatypes and the recursive definitions, with their names replaced by numbers.
+    /// The declarations of datatypes, with their names replaced by numbers.
     datatypes: BTreeSet<String>,
+    /// The recursive definitions, likewise.
     recursion: BTreeSet<String>,
     /// The prefixes of quantified formulas, with what is above them.
     quantifiers: BTreeSet<String>,

@@ -121,7 +121,7 @@ impl ToFind<'_> {
                 let judged = runner.judge(&instance).unwrap();
                 instances += 1;
                 let is_wrong = judged.verdict.class == self.bug.class;
-                found = is_wrong && !self.shows_without_the_bug(&instance, &workspace)
+                found = (is_wrong && !self.shows_without_the_bug(&instance, &workspace))
                     || self.is_wrong_sat(&instance, &judged.verdict, &workspace);
                 if found {
                     self.keep(rng_seed, &instance);

@@ -29,7 +29,8 @@ const HEAVIEST: u32 = 5;
 const BOUNDED: u32 = 50;
 /// Share of these bounds on numbers that the optimum does not reach, in percent.
 const STRICT: u32 = 50;
-/// The parts of one that a real number may lack to such a bound: near to it, few wrong optima are as good as the witness.
+/// Into how many parts 1 is divided, one of which is between a real number and such a bound: where that is little, few wrong
+/// optima are as good as the witness.
 const PARTS: [u16; 3] = [1, 16, 1024];
 /// Share of instances with objectives that assert a choice of values for some numbers, in percent: the best one may lie alone.
 const CHOSEN: u32 = 30;
@@ -314,18 +315,21 @@ impl Candidates {
         let bound =
             |(extreme, parts): (&Extreme, Option<u16>)| Some(extreme.bound(value(extreme.id)?, parts));
         let mut constraints: Vec<String> = drawn.into_iter().filter_map(bound).collect();
-        let known = chosen.into_iter().filter_map(|(id, term)| Some((term, value(id)?)));
-        let equations = known.enumerate().map(|(at, (term, value))| {
-            let value = if at > 0 && rng.percent(SHIFTED) { shifted(value, 1.into(), 1) } else { value };
-            format!("(= {term} {value})")
-        });
-        let equations: Vec<String> = equations.collect();
-        match equations.as_slice() {
-            [] => {}
-            [one] => constraints.push(one.clone()),
-            several => constraints.push(format!("(or {})", several.join(" "))),
-        }
+        constraints.extend(choice(chosen.into_iter().filter_map(|(id, term)| Some((term, value(id)?))), rng));
         constraints
+    }
+}
+
+/// Returns a formula that lets some terms choose between values; the first one may have its own.
+fn choice(terms: impl Iterator<Item = (String, Value)>, rng: &mut Rng) -> Option<String> {
+    let equations = terms.enumerate().map(|(at, (term, value))| {
+        let value = if at > 0 && rng.percent(SHIFTED) { shifted(value, 1.into(), 1) } else { value };
+        format!("(= {term} {value})")
+    });
+    let mut equations: Vec<String> = equations.collect();
+    match equations.len() {
+        0 | 1 => equations.pop(),
+        _ => Some(format!("(or {})", equations.join(" "))),
     }
 }
 

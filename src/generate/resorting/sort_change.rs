@@ -15,11 +15,6 @@ use crate::theory::value::{Bits, Float, Format, Rounding};
 /// The formats that IEEE 754 names, which every solver of floating-point arithmetic reads.
 const NAMED_FORMATS: [(&str, (u32, u32)); 4] =
     [("Float16", (5, 11)), ("Float32", (8, 24)), ("Float64", (11, 53)), ("Float128", (15, 113))];
-/// Whether a format is one of [`TIGHT_FORMATS`].
-fn is_tight(format: (u32, u32)) -> bool {
-    matches!(format, (_, 2) | (3, 3 | 4) | (4, 5) | (5, 6))
-}
-
 /// How often a change is drawn until something changes.
 const DRAWS: u32 = 4;
 
@@ -205,6 +200,11 @@ pub(in crate::generate) fn draw_width(sizes: Sizes, rng: &mut Rng) -> u32 {
         18 => 31 + rng.below(3),
         _ => 63 + rng.below(3),
     }
+}
+
+/// Whether a format is one of [`TIGHT_FORMATS`].
+fn is_tight(format: (u32, u32)) -> bool {
+    matches!(format, (_, 2) | (3, 3 | 4) | (4, 5) | (5, 6))
 }
 
 /// Draws a format that a row with these operators reads: mostly a small one, with a significand that may be long for its

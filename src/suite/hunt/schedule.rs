@@ -29,9 +29,9 @@ const SLICE: Duration = Duration::from_secs(2);
 const LOOKING: u32 = 25;
 /// The share of the time of all rows that failures may take, in percent, after so much work.
 const LOOKING_LATER: u32 = 10;
-/// The time that they may take then in any case: little work is done at first.
-const LEAST_LATER: Duration = Duration::from_secs(30);
 const LATER: Duration = Duration::from_secs(600);
+/// The time that they may take then in any case: a share of what has hardly begun is nothing.
+const LEAST_LATER: Duration = Duration::from_secs(30);
 
 /// All rows and their seeds.
 #[derive(Debug)]

@@ -142,7 +142,6 @@ const CHANGED: u32 = 50;
 /// Share of equations by identities among new theorems, in percent, and the largest number of identities in one.
 const EQUATIONS: u32 = 40;
 const STEPS: u32 = 3;
-
 /// Share of equivalences of which one direction is left, in percent: who denies that asserts both sides, one of them negated.
 const DIRECTED: u32 = 50;
 
@@ -188,7 +187,8 @@ fn about_a_term(context: &mut MutationContext<'_>, root: TermId) -> Option<TermI
 
 /// Returns one direction of an equivalence, if it is drawn.
 fn directed(context: &mut MutationContext<'_>, theorem: TermId) -> Option<TermId> {
-    let ("=", &[one, other]) = context.terms().as_app(theorem)? else { return None };
+    let equation = context.terms().as_app(theorem).filter(|(head, _)| *head == op::EQUAL.name());
+    let &[one, other] = equation?.1 else { return None };
     context.builder.infer();
     if context.builder.sort(one) != Some(&Sort::Bool) || !context.rng.percent(DIRECTED) {
         return None;

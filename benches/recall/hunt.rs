@@ -126,13 +126,13 @@ impl Findings<'_> {
             });
         }
         // A model is wrong because there is none if the other release answers `unsat` to the script.
-        let right = bug.right_release().filter(|_| bug.class == Class::WrongSat);
-        for snapshot in right.iter().flat_map(|_| pending(&snapshots, Class::InvalidModel)) {
-            are_the_bug.entry(name(&snapshot)).or_insert_with(|| {
-                let verified =
-                    with_right(right.as_deref().unwrap(), "verify", &snapshot, &["--with", bug.solver().0]);
-                String::from_utf8_lossy(&verified.stderr).contains("wrong sat:")
-            });
+        if let Some(right) = bug.right_release().filter(|_| bug.class == Class::WrongSat) {
+            for snapshot in pending(&snapshots, Class::InvalidModel) {
+                are_the_bug.entry(name(&snapshot)).or_insert_with(|| {
+                    let verified = with_right(&right, "verify", &snapshot, &["--with", bug.solver().0]);
+                    String::from_utf8_lossy(&verified.stderr).contains("wrong sat:")
+                });
+            }
         }
         are_the_bug.values().any(|&is_the_bug| is_the_bug)
     }

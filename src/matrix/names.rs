@@ -62,8 +62,7 @@ struct Names {
 
 impl Names {
     fn collect(words: Vec<Word>) -> Names {
-        let (literal, others): (Vec<Word>, Vec<Word>) =
-            words.into_iter().partition(|word| word.pattern.as_str() == Pattern::escape(&word.name));
+        let (literal, others): (Vec<Word>, Vec<Word>) = words.into_iter().partition(Word::is_literal);
         Names {
             literal: literal.into_iter().map(|word| word.name).collect(),
             patterns: others.into_iter().map(|word| word.pattern).collect(),

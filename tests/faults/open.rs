@@ -91,7 +91,7 @@ fn a_wrong_model_of_what_has_none_is_a_wrong_sat() {
     assert!(again.code == Some(1) && again.stdout.contains("verdict  wrong sat"), "{again:#?}");
 }
 
-/// Over all integers, Z3 finds that there is no model. Without `(< alpha beta)`, there would be one.
+/// Over all integers, Z3 finds that there is no model. Without the second assertion, there would be one.
 fn a_script_without_a_model_stays_one() {
     let project = playing(&["say-for", "(> alpha beta)", MODEL]);
     let file = project.path("wrong.smt2");

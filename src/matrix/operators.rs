@@ -32,7 +32,7 @@ pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 
 /// The name for the formats of 3 + 3, 3 + 4, 4 + 5 and 5 + 6 bits, on which `fp.roundToIntegral` of cvc5 fails, and those with
 /// significands of 2 bits, whose `fp` cvc5 reads of literals only.
-pub(crate) const TIGHT_FORMATS: &str = "tight-float-formats";
+const TIGHT_FORMATS: &str = "tight-float-formats";
 
 /// The name for arrays of arrays or Booleans, or with indices that are neither bit-vectors nor integers.
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
@@ -126,6 +126,13 @@ impl Operators {
     /// solvers read.
     pub(crate) fn list(&self, name: &str) -> bool {
         self.are_known() && self.contains(name)
+    }
+
+    /// Returns whether the solver reads `fp` of terms of a format, its exponent and its significand in bits, and
+    /// `fp.roundToIntegral` of it.
+    pub(crate) fn read_format(&self, format: (u32, u32)) -> bool {
+        let is_tight = matches!(format, (_, 2) | (3, 3 | 4) | (4, 5) | (5, 6));
+        !is_tight || self.contains(TIGHT_FORMATS)
     }
 }
 

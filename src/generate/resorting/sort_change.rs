@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::{IBig, UBig};
 
-use crate::matrix::{ODD_FORMATS, Operators, TIGHT_FORMATS};
+use crate::matrix::{ODD_FORMATS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::literals::{bit_vector_sort, indexed, sort_width};
@@ -202,11 +202,6 @@ pub(in crate::generate) fn draw_width(sizes: Sizes, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Whether a format is one of [`TIGHT_FORMATS`].
-fn is_tight(format: (u32, u32)) -> bool {
-    matches!(format, (_, 2) | (3, 3 | 4) | (4, 5) | (5, 6))
-}
-
 /// Draws a format that a row with these operators reads: mostly a small one, with a significand that may be long for its
 /// exponent, seldom a short one, on which Z3 often gives up, and sometimes one that machines have.
 pub(in crate::generate) fn draw_format(sizes: Sizes, operators: &Operators, rng: &mut Rng) -> (u32, u32) {
@@ -239,7 +234,7 @@ pub(in crate::generate) fn draw_format(sizes: Sizes, operators: &Operators, rng:
             }
         }
     };
-    while is_tight(format) && !operators.contains(TIGHT_FORMATS) {
+    while !operators.read_format(format) {
         format.1 += 1;
     }
     format
@@ -315,7 +310,9 @@ mod tests {
         let all = formats(&["fp.rem"]);
         // All from 2 + 2 to 5 + 11 bits, and two that machines have.
         assert_eq!(all.len(), 4 * 10 + 2, "{all:?}");
-        assert_eq!(all.iter().filter(|format| is_tight(**format)).count(), 8);
-        assert!(!formats(&[TIGHT_FORMATS]).iter().any(|format| is_tight(*format)));
+        let no_tight_ones = ["tight-float-formats"];
+        let read = formats(&no_tight_ones);
+        assert!(read.iter().all(|format| Operators::without(&no_tight_ones).read_format(*format)));
+        assert_eq!(all.difference(&read).count(), 8);
     }
 }

@@ -69,7 +69,11 @@ impl<'a> TermBuilder<'a> {
         let number = self.terms.head(head);
         let meaning = self.sorting.learn(&self.terms, number, self.signature);
         let Sorted::Is(sort) = application(meaning, head, &sorts) else { return None };
-        if !self.scope.has_sort(&sort) {
+        let is_read = match meaning {
+            Meaning::Operator(applied) => self.scope.may_give(applied.operator.op, &sort),
+            _ => true,
+        };
+        if !is_read || !self.scope.has_sort(&sort) {
             return None;
         }
         let ids = arguments.iter().map(|argument| argument.id).collect();

@@ -188,6 +188,16 @@ impl Scope {
         by_theory && !is_seldom && !(self.is_linear() && row.beyond_linear)
     }
 
+    /// Whether an operator may have a result of this sort: solvers read `fp` of terms in fewer formats than others have.
+    pub(in crate::generate) fn may_give(&self, operator: Op, sort: &Sort) -> bool {
+        match *sort {
+            Sort::Float(exponent, significand) if operator == op::FP => {
+                self.operators.read_format((exponent, significand))
+            }
+            _ => true,
+        }
+    }
+
     /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any.
     pub(in crate::generate) fn is_read(&self, operator: Op) -> bool {
         let is_read = |name: &str| self.operators.contains(name);
@@ -413,6 +423,13 @@ mod tests {
         let renamed = scope(&["ext_rotate_left"]);
         assert_eq!((renamed.spelled(rotation), renamed.has(rotation.row())), ("bvrol", true));
         assert!(!scope(&["ext_rotate_left", "bvrol"]).has(rotation.row()));
+    }
+
+    #[test]
+    fn floats_are_built_from_bits_in_the_formats_that_the_solver_reads() {
+        let scope = read_by("(set-logic QF_BVFP)", &Operators::without(&["tight-float-formats"]));
+        let may_give = |operator, significand| scope.may_give(operator, &Sort::Float(2, significand));
+        assert_eq!([may_give(op::FP, 2), may_give(op::FP, 3), may_give(op::FP_ADD, 2)], [false, true, true]);
     }
 
     #[test]

@@ -54,7 +54,6 @@
 
 ; Tuples.
 (tuple 1 true) ; (tuple 1 true)
-(tuple) ; tuple.unit
 ((_ tuple.select 1) (tuple 1 (tuple 2 3))) ; (tuple 2 3)
 ((_ tupSel 0) (mkTuple 1 2)) ; 1
 ((_ tuple.update 1) (tuple 1 true) false) ; (tuple 1 false)

@@ -17,7 +17,7 @@ use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Data, Set, Value};
 
 pub(super) const TUPLES: &[Operator] = &[
-    row("tuple", &[&[Any, More], &[]], TupleOf, all).aliases(&["mkTuple"]),
+    row("tuple", &[&[Any, More]], TupleOf, all).aliases(&["mkTuple"]),
     constant("tuple.unit", TupleOf, all),
     row("tuple.select", TUPLE, Column, select).aliases(&["tuple_select", "tupSel"]),
     row("tuple.update", &[&[Takes::Tuple, Any]], OfColumns(Columns::Updated), update)

@@ -89,6 +89,35 @@ pub(super) fn read_script(path: &Path) -> Result<(String, Option<Info>), Failed>
     Ok((stored.contents, Some(stored.info)))
 }
 
+/// Returns the scripts that arguments name, in order: files, and the `.smt2` files below folders.
+pub(super) fn scripts_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failed> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() { scripts_below(path, &mut files)? } else { files.push(path.clone()) }
+    }
+    if files.is_empty() {
+        return Err("found no .smt2 file; name files, or folders that contain some".into());
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// Collects the `.smt2` files below a folder.
+pub(super) fn scripts_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failed> {
+    let unlisted = |error: std::io::Error| format!("cannot list {}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(unlisted)? {
+        let path = entry.map_err(unlisted)?.path();
+        // Follow links to files but not to folders: a link may lead back up.
+        if path.is_dir() && !path.is_symlink() {
+            scripts_below(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "smt2") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
 /// Writes a whole file or nothing.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failed> {
     write_atomically(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()).into())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Arg, Args};
 use smt_storm::generate::fragment::FormulaSource;
@@ -13,6 +13,7 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Difference, Evaluator, SecondOpinion};
 
+use super::files::scripts_of;
 use super::generate::PoolArguments;
 use super::print::{self, Failed, Output};
 use smt_storm::suite::parallel::in_parallel;
@@ -52,14 +53,7 @@ fn of_pools(argument: Arg) -> Arg {
 impl Inspect {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("inspect", &self.output);
-        let mut files = Vec::new();
-        for path in &self.seeds {
-            if path.is_dir() { collect(path, &mut files)? } else { files.push(path.clone()) }
-        }
-        files.sort();
-        if files.is_empty() {
-            return Err("found no .smt2 file; name files, or folders that contain some".into());
-        }
+        let files = scripts_of(&self.seeds)?;
         let evaluator = self.pools.model_from.evaluator()?;
         let found = self.inspect(&files, &evaluator);
         print::result(&found)?;
@@ -95,20 +89,6 @@ impl Inspect {
         found.sort_by(|one, two| one.path.cmp(&two.path));
         found
     }
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failed> {
-    let unlisted = |error: std::io::Error| format!("cannot list {}: {error}", folder.display());
-    for entry in std::fs::read_dir(folder).map_err(unlisted)? {
-        let path = entry.map_err(unlisted)?.path();
-        // Follow links to files but not to folders: a link may lead back up.
-        if path.is_dir() && !path.is_symlink() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "smt2") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// The most unusable parts to list for each file.

@@ -23,6 +23,7 @@ mod minimize;
 mod replay;
 mod report;
 mod review;
+mod seeds;
 mod solvers;
 #[cfg(test)]
 mod tests;
@@ -74,6 +75,7 @@ enum Command {
     Replay(replay::Replay),
     Report(report::Report),
     Review(review::Review),
+    Seeds(seeds::Seeds),
     /// Answer an SMT-LIB script with the linked Z3, the built-in solver.
     ///
     /// Prints the answer to each check-sat as soon as Z3 gives it.
@@ -142,6 +144,7 @@ impl Arguments {
             Command::Replay(replay) => replay.run(),
             Command::Report(report) => report.run(),
             Command::Review(review) => review.run(),
+            Command::Seeds(seeds) => seeds.run(),
             Command::Solvers(solvers) => solvers.run(),
             Command::Verify(verify) => verify.run(),
             Command::Test(arguments) => return test(Path::new("."), *arguments, ReportStyle::Live),

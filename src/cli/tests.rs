@@ -109,6 +109,7 @@ fn output_schema() -> schemars::Schema {
         of(&["replay"], |all| all.subschema_for::<super::replay::Replayed<'_>>()),
         of(&["report"], |all| all.subschema_for::<Summary<'_>>()),
         of(&["review"], |all| all.subschema_for::<Vec<super::review::Waiting<'_>>>()),
+        of(&["seeds add"], |all| all.subschema_for::<super::seeds::Addition>()),
         of(&["solvers install", "solvers list", "solvers outdated"], |all| {
             all.subschema_for::<Vec<super::solvers::ReleaseStatus<'_>>>()
         }),

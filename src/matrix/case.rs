@@ -4,6 +4,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub struct Case {
     pub solver: Arc<Solver>,
     /// Absolute path of the seed file.
     pub seed_path: PathBuf,
+    /// How many times as much time of a hunt its seed gets as a seed of weight 1.
+    pub weight: NonZeroU32,
 }
 
 impl Case {

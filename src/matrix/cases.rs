@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::case::{Case, CaseName};
 use super::config::Config;
 use super::names::advice;
-use super::seed_files::{Seed, Source};
+use super::seed_files::{Seed, Source, normal};
 use super::solver::Solver;
 
 /// The largest number of reported mistakes: nobody reads more at once.
@@ -143,9 +143,16 @@ pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
     })
 }
 
+/// Returns whether a pattern of the configuration matches a file.
+pub(crate) fn is_seed(config: &Config, path: &Path) -> bool {
+    let mut sources = config.seeds.iter().filter_map(|glob| Source::new(glob, &config.root).ok());
+    let path = std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| normal(&path));
+    sources.any(|source| source.matches(&path))
+}
+
 fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {
     let name = CaseName { solver: row.name.clone(), logic: seed.logic, seed: seed.name, rng_seed };
-    Case { name, solver: Arc::clone(row), seed_path: seed.path }
+    Case { name, solver: Arc::clone(row), seed_path: seed.path, weight: seed.weight }
 }
 
 /// Returns the seeds of all patterns, by logic and name. Patterns may overlap: a file that has the same name in two of

@@ -1,5 +1,6 @@
 //! One profile of a `solvers.yaml`, with its meaning resolved.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -101,6 +102,8 @@ pub struct SeedGlob {
     pub pattern: String,
     /// The logic of all these seeds; `None` for the name of the folder of each.
     pub logic: Option<String>,
+    /// How many times as much time of a hunt each of these seeds gets as a seed of weight 1.
+    pub weight: NonZeroU32,
     /// The place of the pattern, for messages: `solvers.yaml:3:5: seeds[0].glob`.
     pub place: String,
 }

@@ -5,6 +5,7 @@
 //! reported as a whole.
 
 use std::io;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -144,6 +145,7 @@ fn resolve(
     let seeds = profile.seeds.as_ref().unwrap_or(&seeds).iter().map(|(seed, place)| SeedGlob {
         pattern: seed.glob.clone().unwrap_or_default(),
         logic: seed.logic.clone(),
+        weight: seed.weight.unwrap_or(NonZeroU32::MIN),
         place: describe(&place.key("glob")),
     });
     let root = surroundings.root.to_owned();

@@ -51,8 +51,8 @@ mod tests;
 mod yaml;
 
 pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
-pub(crate) use cases::seed_logics;
 pub use cases::{MatrixError, cases, find};
+pub(crate) use cases::{is_seed, seed_logics};
 pub use class::{Class, UnknownClass};
 pub(crate) use command_line::{variable_in, with_defaults};
 pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};

@@ -269,6 +269,8 @@ pub(super) struct SeedEntry {
     /// Logic of these seeds [default: the name of the folder of each seed].
     #[schemars(example = &"QF_LIA")]
     pub logic: Option<String>,
+    /// How many times as much time of a hunt each of these seeds gets as a seed without weight [default: 1].
+    pub weight: Option<NonZeroU32>,
 }
 
 /// A named selection of seeds, solvers and bounds.

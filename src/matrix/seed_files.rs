@@ -1,5 +1,6 @@
 //! The seed files that match a pattern, and their names.
 
+use std::num::NonZeroU32;
 use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
@@ -17,6 +18,8 @@ pub(super) struct Seed {
     /// The relative path without the extension, and without a leading folder of the logic.
     pub name: String,
     pub path: PathBuf,
+    /// The weight of its pattern.
+    pub weight: NonZeroU32,
 }
 
 /// A pattern, prepared for matching.
@@ -131,13 +134,18 @@ impl<'a> Source<'a> {
     /// Returns the seed of this name, if there is such a file and the pattern matches it. At most one folder is listed
     /// for each possible path.
     pub(super) fn find_named(&self, logic: &str, name: &str) -> Option<Seed> {
-        let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         let stems = [self.folder.join(logic).join(name), self.folder.join(name)];
         let paths = stems.iter().flat_map(|stem| self.with_extension(stem));
         paths
-            .filter(|path| self.pattern.matches_path_with(path, options) && path.is_file())
+            .filter(|path| self.matches(path) && path.is_file())
             .filter_map(|path| self.seed(path).ok())
             .find(|seed| seed.logic == logic && seed.name == name)
+    }
+
+    /// Returns whether the pattern matches an absolute path.
+    pub(super) fn matches(&self, path: &Path) -> bool {
+        let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
+        self.pattern.matches_path_with(path, options)
     }
 
     /// Returns the possible matches that are `stem` without their extension.
@@ -179,7 +187,7 @@ impl<'a> Source<'a> {
         if let Some(shorter) = name.strip_prefix(&logic).and_then(|name| name.strip_prefix('/')) {
             name = shorter.to_owned();
         }
-        Ok(Seed { logic, name, path })
+        Ok(Seed { logic, name, path, weight: self.glob.weight })
     }
 }
 

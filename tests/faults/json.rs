@@ -136,6 +136,8 @@ fn each_command_prints_one_object() {
     let report = told("report", &["report", &results], 0);
     assert_eq!((&report["mood"], &report["findings"][0]["name"]), (&json!("bad"), &json!(name)), "{report}");
     assert_eq!(report["findings"][0]["example"]["class"], "wrong unsat", "{report}");
+    let added = told("seeds add", &["seeds", "add", &seed, "--into", &out], 0);
+    assert_eq!((&added["added"][0]["logic"], &added["left_out"]), (&json!("QF_LIA"), &json!([])), "{added}");
     let listed = told("solvers list", &["solvers", "list", "--into", &out], 0);
     assert!(listed.as_array().unwrap().len() > 5 && listed[0]["program"].is_null(), "{listed}");
     assert_eq!(told("accept", &["accept", &name], 0), json!([name]));

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 
 use crate::project::{CASE, Project, Ran};
+use crate::replay::storm;
 
 crate::tests!(seeds:
     each_bad_seed_is_one_red_test,
@@ -12,6 +13,8 @@ crate::tests!(seeds:
     a_seed_that_is_too_large_is_one_red_test,
     a_folder_that_looks_like_a_seed_is_no_seed,
     deep_nesting_does_no_harm,
+    scripts_of_a_user_become_seeds,
+    scripts_that_cannot_be_seeds_stay_where_they_are,
 );
 
 const LEAVE_OUT: &str = "leave it out of `seeds` in solvers.yaml";
@@ -147,4 +150,79 @@ fn deep_nesting_does_no_harm() {
     assert_eq!(ran.code, Some(101), "{ran:?}");
     assert!(ran.stdout.contains(&format!("test {CASE} ")) && ran.stdout.contains("test result: "), "{ran:?}");
     expect_red(&project, &ran, "player", "open", &[":1:"]);
+}
+
+/// Runs `storm seeds add` on paths of the project.
+fn add(project: &Project, paths: &[&str], into: Option<&str>) -> Ran {
+    let mut words = vec!["seeds".to_owned(), "add".to_owned()];
+    words.extend(paths.iter().map(|path| project.path(path).display().to_string()));
+    words.extend(
+        into.iter().flat_map(|folder| ["--into".to_owned(), project.path(folder).display().to_string()]),
+    );
+    storm(project, &words)
+}
+
+fn scripts_of_a_user_become_seeds() {
+    let project = project();
+    // A comment in Latin-1, a name that a test cannot have, no logic.
+    let licensed: &[u8] =
+        b"; Copyright M\xfcller\n(set-logic QF_LIA)(declare-fun x () Int)(assert (or (> x 1) (< x 0)))";
+    let bare = "(declare-fun p () Bool)(assert (not p))(check-sat)";
+    project.write("suite/a/issue 7: wrong.smt2", licensed);
+    project.write("suite/b/same.smt2", bare);
+    project.write("suite/c/same.smt2", bare.replace("not p", "or p p"));
+    project.write("suite/c/copy.smt2", bare);
+    let ran = add(&project, &["suite"], None);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert_eq!(fs::read(project.path("seeds/QF_LIA/issue-7--wrong.smt2")).unwrap(), licensed);
+    let text = |path: &str| fs::read_to_string(project.path(path)).unwrap();
+    // Of files with the same contents, the first one counts; of two with the same name, both do.
+    assert_eq!(
+        [text("seeds/NONE/same.smt2"), text("seeds/NONE/same-2.smt2")],
+        [bare.to_owned(), bare.replace("not p", "or p p")]
+    );
+    let told = ["NONE", "there already: 1 script\n", "without a licence: 2 new seeds"];
+    assert!(told.iter().all(|part| ran.stdout.contains(part)), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("no pattern matches"), "{}", ran.stdout);
+    // They are tested from now on, and not added again.
+    project.run(&[]).expect(0, [4, 0, 0]);
+    let again = add(&project, &["suite"], None);
+    assert_eq!(again.code, Some(0), "{again:#?}");
+    assert!(again.stdout.contains("there already: 4 scripts\n"), "{}", again.stdout);
+    // Elsewhere, a pattern has to match them; seeds that are matched have a weight.
+    let elsewhere = add(&project, &["suite/a"], Some("bugs"));
+    let advice = "no pattern matches 1 new seed; add to `seeds` in solvers.yaml:\n  - glob: bugs/*/*.smt2\n";
+    assert!(elsewhere.stdout.contains(advice), "{}", elsewhere.stdout);
+    project.reconfigure("snapshots:", "# snapshots:");
+    project.reconfigure(
+        "- glob: seeds/*/*.smt2\n",
+        "- glob: seeds/*/*.smt2\n- glob: bugs/*/*.smt2\n  weight: 0\n",
+    );
+    let wrong = project.run(&[]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("seeds[1].weight"), "{}", wrong.stderr);
+}
+
+fn scripts_that_cannot_be_seeds_stay_where_they_are() {
+    let project = project();
+    for (name, bytes, _) in BAD {
+        project.write(&format!("suite/{name}.smt2"), bytes);
+    }
+    // The name of a logic is no path.
+    project.write("suite/up.smt2", "(set-logic ..)(declare-fun p () Bool)(assert (not p))");
+    let ran = add(&project, &["suite"], Some("new"));
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    assert!(!project.path("new").exists() && !project.path("up.smt2").exists());
+    let all = ran.line("all ");
+    assert!(all.contains("1 odd logic") && all.starts_with("0 "), "{all}");
+    // Of one script, the reason is told.
+    let ran = add(&project, &["suite/truncated.smt2"], None);
+    assert!(ran.stdout.contains("truncated.smt2:2:"), "{}", ran.stdout);
+    // A folder that cannot be written to is an error.
+    project.write("file", "");
+    let ran = add(&project, &["seeds"], Some("file"));
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);
+    let ran = add(&project, &["nowhere"], None);
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
 }

@@ -385,7 +385,7 @@ fn the_schema_names_every_key_and_describes_it() {
     assert_eq!(keys("/$defs/SolverEntry").len(), 26);
     assert_eq!(keys("/$defs/RowEntry").len(), 18);
     assert_eq!(keys("/$defs/TopicEntry").len(), 4);
-    assert_eq!(keys("/$defs/SeedEntry").len(), 2);
+    assert_eq!(keys("/$defs/SeedEntry").len(), 3);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");
     profile.sort();

@@ -44,6 +44,7 @@ impl Fixture {
             name: "a::QF_LIA::seed::1".parse().unwrap(),
             solver: Arc::new(solver),
             seed_path: "seeds/QF_LIA/seed.smt2".into(),
+            weight: std::num::NonZeroU32::MIN,
         };
         let script = Instance::read(SCRIPT).unwrap();
         Fixture { case, pools: pools(), verdict, script, session: None }

@@ -129,7 +129,7 @@ impl Schedule {
             });
             position.cases.values().for_each(|case| rows[at].met.add_earlier(case));
             rows[at].tracks.push(Track {
-                times: emphasis.of_seed(&case.seed_path),
+                times: emphasis.of_seed(&case.seed_path) * f64::from(case.weight.get()),
                 case,
                 is_changed: !position.cases.is_empty(),
                 position,

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 
 use super::super::corpus::tests::unit;
 use super::super::position::tests::done;
@@ -58,6 +59,7 @@ impl Stage {
             name: format!("{row}::QF_LIA::s{seed}::1").parse().unwrap(),
             solver: Arc::new(Solver { name: row.to_owned(), ..(*solver).clone() }),
             seed_path: format!("s{seed}.smt2").into(),
+            weight: NonZeroU32::MIN,
         };
         let cases = rows.iter().flat_map(|row| (0..seeds).map(move |seed| case(row, seed))).collect();
         let schedule = Schedule::new(cases, units(shard), emphasis, earlier);
@@ -203,6 +205,17 @@ fn a_seed_and_a_row_with_emphasis_get_more() {
     let times = |much: &str, little: &str| count(&units, much) as f64 / count(&units, little) as f64;
     let (rows, seeds) = (times("b::", "a::"), times("::s1::", "::s0::"));
     assert!((2.7..3.3).contains(&rows) && (3.5..4.5).contains(&seeds), "{rows}, {seeds}");
+}
+
+#[test]
+fn a_seed_gets_time_by_its_weight() {
+    let mut stage = Stage::new(&["a"], 2, None);
+    let mut cases: Vec<Case> = stage.schedule.positions().map(|(case, _)| case.clone()).collect();
+    cases[1].weight = NonZeroU32::new(3).unwrap();
+    stage.schedule = Schedule::new(cases, units(None), &Emphasis::default(), &mut BTreeMap::new());
+    let units = stage.run(400, |_| ANSWERS);
+    let times = count(&units, "::s1::") as f64 / count(&units, "::s0::") as f64;
+    assert!((2.5..3.5).contains(&times), "{times}");
 }
 
 #[test]

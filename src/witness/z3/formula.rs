@@ -11,16 +11,19 @@ use super::raw;
 pub(in crate::witness) struct Formula(pub(super) Dynamic);
 
 impl Formula {
-    /// Returns the truth value of a sentence that Z3's solver claims, or `None` if it does not decide it within
-    /// `rlimit`.
+    /// Returns the truth value of a sentence, if Z3's solver refutes the sentence or its negation within `rlimit`, for each of
+    /// them. A refutation counts, a model does not: Z3 4.8.12 calls sentences about floats satisfiable that are false.
     pub(super) fn decide(&self, rlimit: u32) -> Option<bool> {
-        let solver = solver(rlimit, None);
-        solver.assert(self.0.as_bool()?);
-        match solver.check() {
-            SatResult::Sat => Some(true),
-            SatResult::Unsat => Some(false),
-            SatResult::Unknown => None,
+        let sentence = self.0.as_bool()?;
+        let is_refuted = |sentence: Bool| {
+            let solver = solver(rlimit, None);
+            solver.assert(sentence);
+            solver.check() == SatResult::Unsat
+        };
+        if is_refuted(sentence.clone()) {
+            return Some(false);
         }
+        is_refuted(sentence.not()).then_some(true)
     }
 }
 

@@ -200,4 +200,13 @@ mod tests {
             ["(forall ((y Int)) (exists ((z Int)) (> z y)))", "(exists ((y Int)) (< y y))", "(= y 1)"];
         assert_eq!(decide(&witness, &claims.map(str::to_owned)), [Some(true), Some(false), None]);
     }
+
+    #[test]
+    fn a_model_of_z3_decides_nothing() {
+        let problem = Problem::read("(declare-fun p () Bool)(assert p)").unwrap();
+        let witness = satisfying(&problem, RLIMIT).unwrap();
+        // Z3 4.8.12 answers `sat`, and `sat` to the negation as well, which is right: 1 becomes 1.
+        let claim = "(forall ((n (_ FloatingPoint 5 11))) (= #b00000000 ((_ zero_extend 6) ((_ fp.to_sbv 2) RNE n))))";
+        assert_ne!(decide(&witness, &[claim.to_owned()]), [Some(true)]);
+    }
 }

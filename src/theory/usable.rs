@@ -141,6 +141,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
         }
     };
     let (mut faults, mut unknown) = (Vec::new(), BTreeSet::new());
+    let mut constructors: BTreeSet<String> = BTreeSet::new();
     for line in &script.declarations {
         let mut bound = BTreeSet::new();
         let mentioned: Vec<NodeId> = match &line.kind {
@@ -162,8 +163,15 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
                 let datatypes = || line.datatypes(tree).into_iter();
                 // The declared datatypes are known even if the sort of a field is not.
                 bound.extend(datatypes().flat_map(|it| it.parameters.into_iter().chain([it.name])));
-                let constructors = datatypes().flat_map(|it| it.constructors);
-                constructors.flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
+                let own = || datatypes().flat_map(|it| it.constructors);
+                // cvc5 takes several constructors of one name, which SMT-LIB does not allow: its values are ambiguous.
+                if let Some(twice) = own().find(|it| !constructors.insert(it.name.clone())) {
+                    let what = format!("the constructor `{}` is declared twice", symbol::bare(&twice.name));
+                    faults.push(Fault { place: tree.position(twice.node), what, command: line.node });
+                    unknown.extend(datatypes().map(|it| it.name));
+                    continue;
+                }
+                own().flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
             }
             DeclarationKind::SortDefinition(_, parameters, body) => {
                 bound.extend(parameters.iter().cloned());
@@ -434,6 +442,15 @@ pub(crate) mod tests {
         let alone = "(declare-codatatype S ((next (tl S))))(assert (forall ((s S)) (= s (next s))))";
         let (kept, faults) = left(alone);
         assert_eq!((kept.len(), faults.len()), (2, 1), "{faults:?}");
+    }
+
+    #[test]
+    fn datatypes_with_ambiguous_constructors_are_left_out() {
+        let script = "(declare-datatype A ((on) (none)))\n(declare-datatype B ((none) (off)))\n(declare-const a A)\n\
+            (declare-const b B)\n(assert (= a on))\n(assert (= b off))";
+        let (kept, faults) = left(script);
+        assert_eq!(kept, ["(declare-datatype A ((on) (none)))", "(declare-const a A)", "(= a on)"]);
+        assert_eq!(faults, ["2:23: the constructor `none` is declared twice"]);
     }
 
     #[test]

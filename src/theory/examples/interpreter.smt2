@@ -51,6 +51,11 @@ p ; the meaning of `p` is not known
 (distinct (as c A) (as d A)) ; true
 (= (as c B) (as e B)) ; false
 
+; Other values have no languages as parts: those are compared by their notation.
+(declare-datatypes ((Box 0)) (((box (in RegLan)))))
+(= (box (str.to_re "")) (box (re.+ (str.to_re "")))) ; a value is too large
+(= (str.to_re "") (re.+ (str.to_re ""))) ; true
+
 ; What is open is chosen once.
 (define-fun x () Int 3)
 (define-fun z () Int 0)

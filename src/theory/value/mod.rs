@@ -355,9 +355,17 @@ impl Extent {
     /// The extent of a value without parts.
     pub(super) const ONE: Extent = Extent { depth: 0, size: 1 };
 
+    /// The extent of a language within another value. Such values are compared part by part, which does not tell that two
+    /// languages are equal, so none is small enough.
+    const OF_LANGUAGE: Extent = Extent { depth: 0, size: u32::MAX };
+
     /// Returns the extent of a value with these parts.
     pub(super) fn around<'a>(parts: impl Iterator<Item = &'a Value>) -> Extent {
-        parts.map(Value::extent).fold(Extent::ONE, |all, part| Extent {
+        let extent = |part: &Value| match part {
+            Value::Language(_) => Extent::OF_LANGUAGE,
+            part => part.extent(),
+        };
+        parts.map(extent).fold(Extent::ONE, |all, part| Extent {
             depth: all.depth.max(part.depth + 1),
             size: all.size.saturating_add(part.size),
         })

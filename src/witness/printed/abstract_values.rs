@@ -161,7 +161,7 @@ pub(super) fn rounded(text: &str) -> Option<String> {
     let (digits, is_marked) = digits.strip_suffix('?').map_or((digits, false), |digits| (digits, true));
     let (whole, fraction) = digits.split_once('.')?;
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let is_rounded = is_marked || (fraction.len() == ROUNDED_DIGITS && !fraction.ends_with("000"));
+    let is_rounded = is_marked || fraction.len() == ROUNDED_DIGITS;
     if !is_rounded || !is_number(whole) || !is_number(fraction) {
         return None;
     }
@@ -220,13 +220,15 @@ mod tests {
 
     #[test]
     fn decimals_are_exact_unless_they_are_marked_or_those_of_yices() {
-        for exact in ["2", "2.6", "0.25", "3.0", "0.1234567", "1.500000", "x", "1.2.3", "-1.5", "-x.123456"] {
+        for exact in ["2", "2.6", "0.25", "3.0", "0.1234567", "1.50000", "x", "1.2.3", "-1.5", "-x.123456"] {
             assert_eq!(rounded(exact), None, "{exact}");
         }
         for (text, value) in [
             ("2.6?", "2.6"),
             ("1.4142135623?", "1.4142135623"),
             ("1.414214", "1.414214"),
+            // A cube root next to 2^32.
+            ("4294967296.000000", "4294967296.000000"),
             ("-1.414214", "(- 1.414214)"),
         ] {
             assert_eq!(rounded(text).as_deref(), Some(value));

@@ -111,6 +111,21 @@ fn unknown_commands(script: &Script) -> Vec<Omission> {
     commands.collect()
 }
 
+/// Returns the declarations of datatypes with a constructor that was declared before. SMT-LIB does not allow that, but cvc5
+/// and Z3 do, and print values that are ambiguous.
+fn declared_twice(script: &Script) -> Vec<Fault> {
+    let (tree, mut known) = (&script.tree, BTreeSet::new());
+    let datatypes = script.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
+    let faults = datatypes.filter_map(|line| {
+        let constructors = line.datatypes(tree).into_iter().flat_map(|it| it.constructors);
+        let again: Vec<_> = constructors.filter(|it| !known.insert(it.name.clone())).collect();
+        let first = again.first()?;
+        let what = format!("the constructor `{}` is declared twice", symbol::bare(&first.name));
+        Some(Fault { place: tree.position(first.node), what, command: line.node })
+    });
+    faults.collect()
+}
+
 /// Returns the declarations and formulas that mention an undeclared sort, and the names of these sorts.
 fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<String>) {
     let Problem { script, formulas } = problem;
@@ -140,8 +155,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
             _ => format!("the sort `{shown}` is not known"),
         }
     };
-    let (mut faults, mut unknown) = (Vec::new(), BTreeSet::new());
-    let mut constructors: BTreeSet<String> = BTreeSet::new();
+    let (mut faults, mut unknown) = (declared_twice(script), BTreeSet::new());
     for line in &script.declarations {
         let mut bound = BTreeSet::new();
         let mentioned: Vec<NodeId> = match &line.kind {
@@ -163,15 +177,12 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
                 let datatypes = || line.datatypes(tree).into_iter();
                 // The declared datatypes are known even if the sort of a field is not.
                 bound.extend(datatypes().flat_map(|it| it.parameters.into_iter().chain([it.name])));
-                let own = || datatypes().flat_map(|it| it.constructors);
-                // cvc5 takes several constructors of one name, which SMT-LIB does not allow: its values are ambiguous.
-                if let Some(twice) = own().find(|it| !constructors.insert(it.name.clone())) {
-                    let what = format!("the constructor `{}` is declared twice", symbol::bare(&twice.name));
-                    faults.push(Fault { place: tree.position(twice.node), what, command: line.node });
+                if faults.iter().any(|fault| fault.command == line.node) {
                     unknown.extend(datatypes().map(|it| it.name));
                     continue;
                 }
-                own().flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
+                let constructors = datatypes().flat_map(|it| it.constructors);
+                constructors.flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
             }
             DeclarationKind::SortDefinition(_, parameters, body) => {
                 bound.extend(parameters.iter().cloned());
@@ -269,6 +280,9 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
 /// Removes what cannot be used: what is unknown, ill-sorted, or a definition that no function is known to
 /// satisfy, with everything that mentions it. If this would remove all assertions, only recursive definitions are
 /// removed.
+///
+/// # Errors
+/// The script cannot be read, or all of its assertions are about datatypes that share the name of a constructor.
 pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
     let fitting = fitting(&problem)?;
@@ -317,6 +331,9 @@ fn fitting(problem: &Problem) -> Result<Fitting, ReadError> {
     let omission = |(place, reason)| Omission { name: None, place, reason };
     let Some(left) = problem.without(&unwanted, gone)? else { return Ok(Fitting::Unknown(Vec::new())) };
     if left.problem.asserts_nothing() && !problem.asserts_nothing() {
+        if let Some(Fault { place, what, .. }) = declared_twice(&problem.script).into_iter().next() {
+            return Err(ReadError { position: place, what });
+        }
         let unknown = unknown.into_iter().map(|fault| omission((fault.place, fault.what)));
         return Ok(Fitting::Unknown(unknown.collect()));
     }
@@ -451,6 +468,10 @@ pub(crate) mod tests {
         let (kept, faults) = left(script);
         assert_eq!(kept, ["(declare-datatype A ((on) (none)))", "(declare-const a A)", "(= a on)"]);
         assert_eq!(faults, ["2:23: the constructor `none` is declared twice"]);
+        let all =
+            "(declare-datatypes ((A 0) (B 0)) (((on) (none)) ((none))))(declare-const a A)(assert (= a on))";
+        let refused = keep_usable(Problem::read(all).unwrap()).unwrap_err();
+        assert_eq!(refused.to_string(), "line 1, column 51: the constructor `none` is declared twice");
     }
 
     #[test]

@@ -111,7 +111,7 @@ pub(super) fn scripts_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(
         // Follow links to files but not to folders: a link may lead back up.
         if path.is_dir() && !path.is_symlink() {
             scripts_below(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "smt2") {
+        } else if path.extension().is_some_and(|extension| extension == "smt2") && path.is_file() {
             files.push(path);
         }
     }

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use schemars::JsonSchema;
 use serde::Serialize;
 use smt_storm::generate::inspect::{Inspection, Outcome};
-use smt_storm::matrix::{Bounds, Config, Source, Weights, is_seed};
+use smt_storm::matrix::{Bounds, Config, Source, Weights, has_seed, is_seed};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::report::numbers::counted;
@@ -156,7 +156,10 @@ fn add(inspected: &[Inspection], folder: &Path, config: &Config) -> Result<Addit
             all.known.push(script);
             continue;
         }
-        let seed = free_path(&folder.join(&logic), path);
+        let place = folder.join(&logic);
+        let is_free =
+            |name: &str| !place.join(format!("{name}.smt2")).exists() && !has_seed(config, &logic, name);
+        let seed = place.join(free_name(path, is_free) + ".smt2");
         write_atomically(&seed, &bytes)
             .map_err(|error| format!("cannot write {}: {error}", seed.display()))?;
         let (has_licence, is_matched) = (names_licence(&bytes), is_seed(config, &seed));
@@ -169,19 +172,15 @@ fn read(path: &Path) -> Result<Vec<u8>, Failed> {
     std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()).into())
 }
 
-/// Returns the path in a folder for a script: its own name, as far as the name of a test can have it, with a number if
-/// another file has that name.
-fn free_path(folder: &Path, script: &Path) -> PathBuf {
+/// Returns a free name for a script: its own, as far as the name of a test can have it, and a number if that is taken.
+fn free_name(script: &Path, is_free: impl Fn(&str) -> bool) -> String {
     let stem = script.file_stem().unwrap_or_default().to_string_lossy();
-    let stem: String = stem
-        .chars()
-        .map(|letter| if is_name(letter.encode_utf8(&mut [0; 4])) { letter } else { '-' })
-        .collect();
+    let is_allowed = |letter: char| is_name(letter.encode_utf8(&mut [0; 4]));
+    let stem: String = stem.chars().map(|letter| if is_allowed(letter) { letter } else { '-' }).collect();
     let stem = stem.trim_start_matches(['.', '-']);
     let stem = if stem.is_empty() { "script" } else { stem };
-    let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));
-    let paths = [stem.to_owned()].into_iter().chain(numbered).map(|name| folder.join(name + ".smt2"));
-    paths.into_iter().find(|path| !path.exists()).unwrap_or_default()
+    let mut names = (2..).map(|number: u32| format!("{stem}-{number}"));
+    if is_free(stem) { stem.to_owned() } else { names.find(|name| is_free(name)).unwrap_or_default() }
 }
 
 /// Whether a line of a script is about its licence.

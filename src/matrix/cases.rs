@@ -150,6 +150,12 @@ pub(crate) fn is_seed(config: &Config, path: &Path) -> bool {
     sources.any(|source| source.matches(&path))
 }
 
+/// Returns whether the configuration has a seed of this logic and name.
+pub(crate) fn has_seed(config: &Config, logic: &str, name: &str) -> bool {
+    let mut sources = config.seeds.iter().filter_map(|glob| Source::new(glob, &config.root).ok());
+    sources.any(|source| source.find_named(logic, name).is_some())
+}
+
 fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {
     let name = CaseName { solver: row.name.clone(), logic: seed.logic, seed: seed.name, rng_seed };
     Case { name, solver: Arc::clone(row), seed_path: seed.path, weight: seed.weight }

@@ -193,6 +193,13 @@ fn scripts_of_a_user_become_seeds() {
     let elsewhere = add(&project, &["suite/a"], Some("bugs"));
     let advice = "no pattern matches 1 new seed; add to `seeds` in solvers.yaml:\n  - glob: bugs/*/*.smt2\n";
     assert!(elsewhere.stdout.contains(advice), "{}", elsewhere.stdout);
+    // Names are those of tests: a pattern with a seed of the same name counts, too.
+    project.reconfigure("- glob: seeds/*/*.smt2\n", "- glob: seeds/*/*.smt2\n- glob: bugs/*/*.smt2\n");
+    project.write("suite/small.smt2", "(set-logic QF_LIA)(declare-fun p () Bool)(assert (not p))");
+    add(&project, &["suite/small.smt2"], Some("bugs"));
+    assert!(project.path("bugs/QF_LIA/small-2.smt2").exists());
+    assert!(project.path("bugs/QF_LIA/issue-7--wrong-2.smt2").exists());
+    project.run(&[]).expect(0, [6, 0, 0]);
     project.reconfigure("snapshots:", "# snapshots:");
     project.reconfigure(
         "- glob: seeds/*/*.smt2\n",

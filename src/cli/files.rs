@@ -119,6 +119,7 @@ pub(super) fn scripts_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(
 }
 
 /// Writes a whole file or nothing.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failed> {
-    write_atomically(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failed> {
+    write_atomically(path, contents)
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }

@@ -160,7 +160,7 @@ impl Generate {
             let is_satisfied = !prepared.are_exhausted() && (0..instance.checks()).all(is_sat);
             if self.certificates && is_satisfied {
                 let name = format!("{number:05}.certificate.smt2");
-                write(&folder.join(name), &witness.certificate(&instance, &definitions))?;
+                write(&folder.join(name), witness.certificate(&instance, &definitions))?;
             }
         }
         Ok(())

@@ -299,7 +299,7 @@ impl Minimize {
             let Some((_, small)) = found.scripts.as_mut() else { return };
             (small.instance, small.proof, small.runs) =
                 (best.instance.clone(), best.proof.clone(), best.runs);
-            unwritten = files::write(&path, &small.attached()).err();
+            unwritten = files::write(&path, small.attached()).err();
         };
         let total = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
         let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total };

@@ -9,14 +9,13 @@ use serde::Serialize;
 use smt_storm::generate::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Config, Source, Weights, has_seed, is_seed};
 use smt_storm::process::interrupt;
-use smt_storm::process::workspace::write_atomically;
 use smt_storm::report::numbers::counted;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::suite::parallel::in_parallel;
 use smt_storm::witness::Evaluator;
 
-use super::files::{ConfigFile, scripts_below, scripts_of};
+use super::files::{self, ConfigFile, scripts_below, scripts_of};
 use super::print::{self, Failed, Output};
 use crate::digest::Digest;
 use crate::matrix::names::is_name;
@@ -160,8 +159,7 @@ fn add(inspected: &[Inspection], folder: &Path, config: &Config) -> Result<Addit
         let is_free =
             |name: &str| !place.join(format!("{name}.smt2")).exists() && !has_seed(config, &logic, name);
         let seed = place.join(free_name(path, is_free) + ".smt2");
-        write_atomically(&seed, &bytes)
-            .map_err(|error| format!("cannot write {}: {error}", seed.display()))?;
+        files::write(&seed, &bytes)?;
         let (has_licence, is_matched) = (names_licence(&bytes), is_seed(config, &seed));
         all.added.push(AddedSeed { script, seed, logic, fragments, has_licence, is_matched });
     }

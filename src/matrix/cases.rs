@@ -145,15 +145,18 @@ pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
 
 /// Returns whether a pattern of the configuration matches a file.
 pub(crate) fn is_seed(config: &Config, path: &Path) -> bool {
-    let mut sources = config.seeds.iter().filter_map(|glob| Source::new(glob, &config.root).ok());
     let path = std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| normal(&path));
-    sources.any(|source| source.matches(&path))
+    sources(config).any(|source| source.matches(&path))
 }
 
 /// Returns whether the configuration has a seed of this logic and name.
 pub(crate) fn has_seed(config: &Config, logic: &str, name: &str) -> bool {
-    let mut sources = config.seeds.iter().filter_map(|glob| Source::new(glob, &config.root).ok());
-    sources.any(|source| source.find_named(logic, name).is_some())
+    sources(config).any(|source| source.find_named(logic, name).is_some())
+}
+
+/// Iterates over the patterns of the configuration that can be matched.
+fn sources(config: &Config) -> impl Iterator<Item = Source<'_>> {
+    config.seeds.iter().filter_map(|glob| Source::new(glob, &config.root).ok())
 }
 
 fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {

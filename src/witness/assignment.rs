@@ -118,9 +118,7 @@ fn well_sorted(script: &Script, reals: bool) -> Result<Arc<Model>, String> {
     let model = Model::build(script, reals).map_err(|error| error.to_string())?;
     let ill_sorted = model.ill_sorted().next().map(|definition| symbol::bare(&definition.name).to_owned());
     match ill_sorted {
-        Some(name) => Err(format!(
-            "the value of `{name}` is not of its sort; do two datatypes share the name of a constructor?"
-        )),
+        Some(name) => Err(format!("the value of `{name}` is not of its sort")),
         None => Ok(Arc::new(model)),
     }
 }

@@ -1,5 +1,7 @@
 //! Formulas of Z3: parsing and solving.
 
+use std::slice;
+
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult, Solver};
 
@@ -14,16 +16,10 @@ impl Formula {
     /// Returns the truth value of a sentence, if Z3's solver refutes the sentence or its negation within `rlimit`, for each of
     /// them. A refutation counts, a model does not: Z3 4.8.12 calls sentences about floats satisfiable that are false.
     pub(super) fn decide(&self, rlimit: u32) -> Option<bool> {
-        let sentence = self.0.as_bool()?;
-        let is_refuted = |sentence: Bool| {
-            let solver = solver(rlimit, None);
-            solver.assert(sentence);
-            solver.check() == SatResult::Unsat
-        };
-        if is_refuted(sentence.clone()) {
-            return Some(false);
-        }
-        is_refuted(sentence.not()).then_some(true)
+        self.0.as_bool()?;
+        let is_refuted =
+            |negated| matches!(solve(slice::from_ref(self), negated, rlimit, None), Answer::Unsat);
+        if is_refuted(false) { Some(false) } else { is_refuted(true).then_some(true) }
     }
 }
 

@@ -3,7 +3,9 @@
 //!
 //! Two bugs of a solver differ in where they show (versions, forms, layouts and logics), in the options that they
 //! need, and in the operators of their scripts. Two failures are in one cluster if they agree in everything known
-//! of both, and one script has all operators of the other.
+//! of both, and one script has all operators of the other, or others that may stand in their place. Failures that show
+//! in one floating-point format only, of all that were tried, are alike if that is the same: all operators round with
+//! the same code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,12 +16,17 @@ use serde::{Deserialize, Serialize};
 use super::composition::{SORT, all_words, words};
 use crate::bugs::snapshot::{Info, Snapshot, State, files_in};
 use crate::matrix::{Class, Solver, Tier};
+use crate::reduce::explain::Varies;
 use crate::reduce::narrow::{Narrowed, NeededOption};
+use crate::theory::operators::Operator;
 
 /// The layouts without random choices; in others, the places of levels and checks are random.
 const STEADY_LAYOUTS: [&str; 3] = ["push first", "push before check", "assumptions"];
 /// The values of `set-logic` that any script may have.
 const ANY_LOGIC: [&str; 2] = ["ALL", "none"];
+
+/// The number of other formats that must be tried before a failure counts as one of a single format.
+const FORMATS: usize = 5;
 
 /// The trait that a script shows its failure in a process of its own, and not only after other scripts in a
 /// session.
@@ -42,6 +49,12 @@ pub struct Traits {
     /// The operators of its script except for those of Core; if there are none, the sorts of its declarations. If
     /// other scripts must come before it, both, because little of such a session can be dropped.
     pub words: BTreeSet<String>,
+    /// The operators that may stand in place of those in its script, as far as that was tried.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub exchanges: BTreeMap<String, BTreeSet<String>>,
+    /// The only floating-point format in which it shows, of several that were tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_format: Option<String>,
 }
 
 /// A failure to be clustered.
@@ -79,6 +92,8 @@ impl Traits {
                 .problem()
                 .map(|it| if is_alone { words(&it) } else { all_words(&it) })
                 .unwrap_or_default(),
+            exchanges: exchanges(&info.varies),
+            only_format: only_format(&info.varies),
         })
     }
 
@@ -87,7 +102,32 @@ impl Traits {
     pub(crate) fn is_one_with(&self, other: &Traits) -> bool {
         let is_of_core = |traits: &Traits| traits.words.iter().all(|word| word.starts_with(SORT));
         let are_of_core = is_of_core(self) && is_of_core(other);
-        self.agrees_with(other) && (are_of_core || are_alike(&self.words, &other.words))
+        self.agrees_with(other) && (are_of_core || self.is_like(other))
+    }
+
+    /// Returns the operators of its script except for those of Core, and all that may stand in their place.
+    pub(crate) fn operators_and_exchanges(&self) -> BTreeSet<String> {
+        let operators = self.words.iter().filter(|word| !word.starts_with(SORT));
+        operators.chain(self.exchanges.values().flatten()).cloned().collect()
+    }
+
+    /// Whether one script has all that another one is about.
+    fn is_like(&self, other: &Traits) -> bool {
+        let is_same_format = self.only_format.is_some() && self.only_format == other.only_format;
+        is_same_format || self.has_all_of(other) || other.has_all_of(self)
+    }
+
+    /// Whether each word of another script, or one that may stand in its place, is one of these, or may stand in the
+    /// place of one.
+    fn has_all_of(&self, other: &Traits) -> bool {
+        let may_be = |traits: &Traits, word: &str, another: &str| {
+            traits.exchanges.get(word).is_some_and(|all| all.contains(another))
+        };
+        let has = |word: &String| {
+            self.words.contains(word)
+                || self.words.iter().any(|own| may_be(self, own, word) || may_be(other, word, own))
+        };
+        !other.words.is_empty() && !self.words.is_empty() && other.words.iter().all(has)
     }
 
     /// Returns whether two failures of one solver and class need the same options, at least one, and show in the same places.
@@ -115,42 +155,55 @@ impl Traits {
 pub fn clusters(members: &[Member<'_>]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..members.len()).collect();
     order.sort_by_key(|&at| (members[at].size, members[at].name));
-    let mut found: Vec<(BTreeSet<String>, Vec<usize>)> = Vec::new();
+    // With the member of each that has the fewest words: fewer operators identify a bug better.
+    let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
     for at in order {
         let own = &members[at];
-        let words = own.traits.map(|traits| traits.words.clone()).unwrap_or_default();
-        let joined = found.iter_mut().find(|(known, all)| {
+        let joined = found.iter_mut().find(|(simplest, all)| {
             let has_it = !own.name.is_empty() && all.iter().any(|&at| members[at].name == own.name);
-            has_it || is_one(&members[all[0]], own, known, &words)
+            has_it || is_one(&members[all[0]], &members[*simplest], own)
         });
+        let words = |at: usize| members[at].traits.map_or(0, |traits| traits.words.len());
         match joined {
-            Some((known, all)) => {
+            Some((simplest, all)) => {
                 all.push(at);
-                // Fewer operators identify a bug better.
-                if !words.is_empty() && words.len() < known.len() {
-                    *known = words;
+                if (1..words(*simplest)).contains(&words(at)) {
+                    *simplest = at;
                 }
             }
-            None => found.push((words, vec![at])),
+            None => found.push((at, vec![at])),
         }
     }
     found.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Whether a failure belongs to the cluster with this first member and these operators.
-fn is_one(first: &Member<'_>, own: &Member<'_>, known: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
+/// Whether a failure belongs to the cluster with this first and this simplest member.
+fn is_one(first: &Member<'_>, simplest: &Member<'_>, own: &Member<'_>) -> bool {
     let (Some(one), Some(other)) = (first.traits, own.traits) else { return false };
     Solver::base_of(first.row) == Solver::base_of(own.row)
         && first.class == own.class
         // Failures that a solver's message identifies are not clustered, because their buckets are exact.
         && !own.class.is_identified_by_message()
         && one.agrees_with(other)
-        && are_alike(known, words)
+        && simplest.traits.is_some_and(|known| known.is_like(other))
 }
 
-/// Whether one script has all that another one is about.
-fn are_alike(known: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
-    !words.is_empty() && !known.is_empty() && (known.is_subset(words) || words.is_subset(known))
+/// Returns the operators that may stand in place of each one, as far as that was tried.
+fn exchanges(varies: &[Varies]) -> BTreeMap<String, BTreeSet<String>> {
+    let is_operator = |name: &&str| Operator::find(name).is_some();
+    let tried = varies.iter().filter_map(|varies| {
+        let name = varies.part.split(' ').next().filter(is_operator)?;
+        let others = varies.fails.iter().filter(|other| is_operator(&other.as_str()));
+        Some((name.to_owned(), others.cloned().collect::<BTreeSet<String>>()))
+    });
+    tried.filter(|(_, others)| !others.is_empty()).collect()
+}
+
+/// Returns the only format in which a failure shows, of several that were tried.
+fn only_format(varies: &[Varies]) -> Option<String> {
+    let is_only = |one: &&Varies| one.fails.is_empty() && one.passes.len() >= FORMATS;
+    let formats = varies.iter().filter(|one| one.part.starts_with("format "));
+    formats.filter(is_only).map(|one| one.part.clone()).next()
 }
 
 /// Whether the solver also runs without this option, and is asked the same then: no model is printed without its option.
@@ -255,6 +308,7 @@ mod tests {
             needs: Some(needs.iter().map(|&text| text.to_owned()).collect()),
             shows: shows.iter().map(|&(what, shows)| (what.to_owned(), shows)).collect(),
             words: words.iter().map(|&text| text.to_owned()).collect(),
+            ..Traits::default()
         }
     }
 
@@ -295,6 +349,44 @@ mod tests {
         assert!(!one("x", &["a"]).needs_same_options(&traits(&["x"], &[("one-shot", true)], &["a"])));
         let plain = traits(&[], &[("one-shot", false)], &["select"]);
         assert!(!plain.needs_same_options(&plain.clone()));
+    }
+
+    fn varies(part: &str, fails: &[&str], passes: &[&str]) -> Varies {
+        let [fails, passes] = [fails, passes].map(|all| all.iter().map(|&one| one.to_owned()).collect());
+        Varies { part: part.to_owned(), fails, passes }
+    }
+
+    #[test]
+    fn an_operator_may_have_another_name_where_either_fails() {
+        let plain = |words: &[&str]| traits(&[], &[], words);
+        let with = |words: &[&str], all: &[Varies]| Traits { exchanges: exchanges(all), ..plain(words) };
+        let either = || varies("str.from_sbv in (str.from_sbv a)", &["str.from_ubv"], &[]);
+        let new = with(&["seq.at", "str.from_sbv"], &[either()]);
+        assert_eq!(sizes(&[plain(&["str.from_ubv"]), new]), [2]);
+        assert_eq!(sizes(&[plain(&["str.from_ubv"]), plain(&["seq.at", "str.from_sbv"])]), [1, 1]);
+        // It does not matter which of the two was tried.
+        assert_eq!(sizes(&[with(&["str.from_sbv"], &[either()]), plain(&["seq.at", "str.from_ubv"])]), [2]);
+        let literal = varies("0", &["1"], &["str.len"]);
+        let new =
+            with(&["seq.at", "str.from_sbv"], &[literal, varies("str.from_sbv", &[], &["str.from_ubv"])]);
+        assert!(new.exchanges.is_empty());
+        let kept = with(&["seq.at", "str.from_sbv"], &[either()]).operators_and_exchanges();
+        assert_eq!(kept.into_iter().collect::<Vec<_>>(), ["seq.at", "str.from_sbv", "str.from_ubv"]);
+    }
+
+    #[test]
+    fn failures_of_one_format_only_are_alike() {
+        let others = ["(2, 4)", "(2, 5)", "(3, 2)", "(3, 5)", "(5, 11)"];
+        let in_format = |format: &str, fails: &[&str], passes: &[&str], word: &str| Traits {
+            only_format: only_format(&[varies("RNE", &["RTZ"], &[]), varies(format, fails, passes)]),
+            ..traits(&["--fp-exp"], &[], &[word])
+        };
+        let one = || in_format("format (2, 3)", &[], &others, "fp.add");
+        assert_eq!(sizes(&[one(), in_format("format (2, 3)", &[], &others, "fp.rem")]), [2]);
+        assert_eq!(sizes(&[one(), in_format("format (2, 4)", &[], &others, "fp.rem")]), [1, 1]);
+        assert_eq!(sizes(&[one(), in_format("format (2, 3)", &["(2, 4)"], &others, "fp.rem")]), [1, 1]);
+        assert_eq!(sizes(&[one(), in_format("format (2, 3)", &[], &others[..2], "fp.rem")]), [1, 1]);
+        assert_eq!(sizes(&[one(), Traits { needs: None, ..traits(&[], &[], &["fp.rem"]) }]), [1, 1]);
     }
 
     #[test]

@@ -225,6 +225,7 @@ fn find(
     {
         let files = reduced.write_files(workspace).ok();
         note(&snapshot, standing_of_known(folder, &known), files.as_ref(), runs, Some(&known))?;
+        context.open_bugs().add_shape(&known, snapshot);
         return Ok(Found::Known(known, runs));
     }
     // Write the files first, in case the snapshot cannot be written.

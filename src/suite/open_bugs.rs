@@ -60,6 +60,8 @@ pub(super) struct Suspect {
     pub name: String,
     /// The operators of its script, except those of Core.
     pub operators: BTreeSet<String>,
+    /// These, and the operators that may stand in their place.
+    pub kept: BTreeSet<String>,
     /// Whether the assertions in force at the failing check-sat fail as a one-shot script, if known.
     pub one_shot: Option<bool>,
     /// The options that it needs, sorted, as far as known.
@@ -89,6 +91,16 @@ impl OpenBugs {
     /// Adds a bug that is known from now on.
     pub(super) fn add(&self, snapshot: Snapshot) {
         self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::new(snapshot));
+    }
+
+    /// Adds another shape of the bug of this name, by which it is recognised sooner until the end of the run.
+    pub(super) fn add_shape(&self, name: &str, snapshot: Snapshot) {
+        let mut shape = OpenBug::new(snapshot);
+        name.clone_into(&mut shape.name);
+        if let Some(suspect) = &mut shape.suspect {
+            name.clone_into(&mut suspect.name);
+        }
+        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(shape);
     }
 
     /// Returns the bug that this very instance is known to show on a row.
@@ -217,7 +229,9 @@ impl OpenBug {
     fn new(snapshot: Snapshot) -> OpenBug {
         let problem = snapshot.problem().ok();
         let traits = Traits::read(&snapshot);
-        let suspect = problem.as_ref().and_then(|problem| Suspect::from_bug(&snapshot.info, problem));
+        let exchanges = traits.as_ref().map(Traits::operators_and_exchanges).unwrap_or_default();
+        let suspect =
+            problem.as_ref().and_then(|problem| Suspect::from_bug(&snapshot.info, problem, exchanges));
         let Snapshot { info, contents } = snapshot;
         let mut minima = info.minima.clone();
         minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
@@ -243,7 +257,7 @@ impl OpenBug {
 impl Suspect {
     /// Describes the failures of a bug. Returns `None` if only a session shows it, or if little of its script could be
     /// dropped.
-    fn from_bug(info: &Info, problem: &Problem) -> Option<Suspect> {
+    fn from_bug(info: &Info, problem: &Problem, exchanges: BTreeSet<String>) -> Option<Suspect> {
         let operators = telling_operators(problem);
         let is_small = info.unfinished.is_none() || operators.len() <= FEW;
         if info.session.is_some() || !is_small {
@@ -257,7 +271,8 @@ impl Suspect {
         let needed = narrowed.and_then(|narrowed| narrowed.options.as_deref()).unwrap_or_default();
         let mut needs: Vec<String> = needed.iter().map(|needed| needed.option.clone()).collect();
         needs.sort_unstable();
-        Some(Suspect { name: info.name(), operators, one_shot, needs, row })
+        let kept = operators.union(&exchanges).cloned().collect();
+        Some(Suspect { name: info.name(), operators, kept, one_shot, needs, row })
     }
 }
 

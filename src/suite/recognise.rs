@@ -2,8 +2,8 @@
 //! hundreds of instances and in many shapes; minimising them all would take longer than everything else.
 //!
 //! A failure is attributed to an open bug of the same solver and class if the row has the options that the bug needs,
-//! if the instance still fails without operators that the bug's script lacks, and if both or neither fail as a one-shot
-//! script. A failure that is not recognised is fully minimised.
+//! if the instance still fails without operators that are not in the bug's script and may not stand in place of one, and
+//! if both or neither fail as a one-shot script. A failure that is not recognised is fully minimised.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,16 +69,17 @@ impl Recognised {
         };
         let mut tried = BTreeMap::new();
         let mut is_it = |suspect: &Suspect| {
-            let has_some = suspect.operators.is_empty() || !suspect.operators.is_disjoint(&own);
-            has_some
-                && suspect.one_shot.is_none_or(|known| known == fails_as_one_shot())
-                && *tried.entry(suspect.operators.clone()).or_insert_with(|| {
-                    let simpler = without_other_operators(instance, &suspect.operators);
+            suspect.one_shot.is_none_or(|known| known == fails_as_one_shot())
+                && *tried.entry(suspect.kept.clone()).or_insert_with(|| {
+                    let simpler = without_other_operators(instance, &suspect.kept);
                     simpler.is_some_and(|simpler| failure.keeps_basis(&simpler) && fails.shows_on(&simpler))
                 })
         };
-        let found = suspects.iter().take(TRIED).find(|suspect| is_it(suspect)).map(|one| one.name.clone());
-        let found = found.or_else(|| join_shapes(&suspects).find(|shapes| is_it(shapes)).map(|one| one.name));
+        let has_some = |suspect: &&Suspect| suspect.operators.is_empty() || !suspect.kept.is_disjoint(&own);
+        let mut likely = suspects.iter().filter(has_some).take(TRIED);
+        let found = likely.find(|suspect| is_it(suspect)).map(|one| one.name.clone());
+        let mut joined = || join_shapes(&suspects).filter(|joined| has_some(&joined)).find(&mut is_it);
+        let found = found.or_else(|| joined().map(|one| one.name));
         self.note(track, found.as_ref());
         found
     }
@@ -119,6 +120,7 @@ fn join_shapes(suspects: &[Suspect]) -> impl Iterator<Item = Suspect> {
         match joined.iter_mut().find(|(one, _)| is_alike(one)) {
             Some((one, shapes)) => {
                 one.operators.extend(suspect.operators.iter().cloned());
+                one.kept.extend(suspect.kept.iter().cloned());
                 *shapes += 1;
             }
             None => joined.push((suspect.clone(), 1)),
@@ -153,6 +155,7 @@ mod tests {
         let one = |operator: &str, need: &str, one_shot| Suspect {
             name: operator.to_owned(),
             operators: [operator.to_owned()].into(),
+            kept: [operator.to_owned()].into(),
             one_shot: Some(one_shot),
             needs: (!need.is_empty()).then(|| need.to_owned()).into_iter().collect(),
             row: None,
@@ -168,7 +171,7 @@ mod tests {
         let joined: Vec<Suspect> = join_shapes(&all).collect();
         assert_eq!(joined.len(), 1, "{joined:?}");
         assert_eq!((joined[0].name.as_str(), joined[0].operators.len()), ("a", 2));
-        assert!(joined[0].operators.contains("e"));
+        assert!(joined[0].operators.contains("e") && joined[0].kept == joined[0].operators);
     }
 
     #[test]

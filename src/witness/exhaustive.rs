@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::smtlib::instance::{Expected, Instance, Kind};
-use crate::smtlib::{Declaration, DeclarationKind, Names, Problem};
+use crate::smtlib::{Declaration, DeclarationKind, Names, Printer, Problem};
 use crate::theory::domain;
 use crate::theory::exhaustion::{self, Contradiction, Decision, Direction, POINTS};
 use crate::theory::signature::Signature;
@@ -162,8 +162,10 @@ fn expanded(problem: &Problem, alone: &Instance) -> Option<String> {
     others.for_each(|line| lines.push_str(line));
     let parameters: Vec<String> =
         points.symbols.iter().map(|(name, sort)| format!("({name} {sort})")).collect();
-    let formulas = problem.script.assertions.iter().chain(&problem.script.assumptions);
-    let formulas: Vec<&str> = formulas.map(|&node| tree.as_written(node)).collect();
+    // Printed terms have no names, which must not contain the parameters of the predicate.
+    let mut printer = Printer::new(&problem.formulas.terms);
+    let formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+    let formulas: Vec<String> = formulas.map(|&formula| printer.print(formula)).collect();
     let (parameters, formulas) = (parameters.join(" "), formulas.join(" "));
     let _ = writeln!(lines, "(define-fun {holds} ({parameters}) Bool (and true {formulas}))");
     lines.push_str("(assert (or false");
@@ -213,6 +215,9 @@ mod tests {
             (and true (= x #b1) (= p (= x #b0)) p))\n(assert (or false\n(holds false #b0)\n(holds false #b1)\n\
             (holds true #b0)\n(holds true #b1)))\n(check-sat)\n";
         assert_eq!(expansion(&instance([Expected::Unsat, Expected::Open]), 0), expected);
+        let named =
+            Instance::read(&SCRIPT.replace("(assert (= x #b1))", "(assert (! (= x #b1) :named n))")).unwrap();
+        assert_eq!(expansion(&named, 0), expected);
         let function = "(declare-fun f (Bool) Bool)\n(assert (distinct (f true) (f true)))\n(check-sat)\n";
         assert_eq!(expansion(&Instance::read(function).unwrap(), 0), function);
     }

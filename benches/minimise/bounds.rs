@@ -133,8 +133,8 @@ fn least(largest: u32, mut fails: impl FnMut(u32) -> bool) -> u32 {
 /// The form in which each option group has nothing to draw but what was drawn.
 fn settled(form: &Form, drawn: &[Arc<Drawn>]) -> Form {
     let settled = |(group, one): (&OptionGroup, &Arc<Drawn>)| {
-        let Drawn { args, written, set_options, .. } = Drawn::clone(one);
-        OptionGroup { alternatives: vec![Alternative { args, written, set_options }], ..group.clone() }
+        let Drawn { args, written, commands, .. } = Drawn::clone(one);
+        OptionGroup { alternatives: vec![Alternative { args, written, commands }], ..group.clone() }
     };
     Form { options: form.options.iter().zip(drawn).map(settled).collect(), ..form.clone() }
 }

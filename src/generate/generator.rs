@@ -285,14 +285,12 @@ impl<'a> Generator<'a> {
         self.provenance.set_logic = Some(*logic).filter(|_| self.form.set_logic.len() > 1);
         instance.clear();
         let drawn = std::mem::take(&mut instance.drawn);
-        let lines = drawn.iter().flat_map(|one| &one.set_options).map(String::as_str);
         let models = (self.form.models || self.falsifier.is_some()).then_some(":produce-models true");
         // Without this option, `reset-assertions` removes declarations in some solvers and not in others.
         let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;
         let global = resets.then_some(":global-declarations true");
-        for option in models.into_iter().chain(global).chain(lines) {
-            instance.set_option(option);
-        }
+        models.into_iter().chain(global).for_each(|option| instance.set_option(option));
+        drawn.iter().flat_map(|one| &one.commands).for_each(|command| instance.add(Kind::Setup, command));
         instance.drawn = drawn;
         if instance.text.is_empty() {
             instance.text.clone_from(&preamble.text);
@@ -479,7 +477,7 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
         tier: group.tier.word(),
         args: one.args.clone(),
         written: one.written.clone(),
-        set_options: one.set_options.clone(),
+        commands: one.commands.clone(),
     };
     group.alternatives.iter().map(|one| Arc::new(drawn(one))).collect()
 }
@@ -639,25 +637,23 @@ mod tests {
     #[test]
     fn one_alternative_of_each_group_is_drawn_for_an_instance_or_the_case() {
         let alternative =
-            |text: &str| Alternative { set_options: vec![text.to_owned()], ..Alternative::default() };
+            |text: &str| Alternative { commands: vec![text.to_owned()], ..Alternative::default() };
         let group = |name: &str, per_instance| OptionGroup {
             name: name.to_owned(),
             tier: Tier::Common,
             per_instance,
-            alternatives: ["1", "2", "3"].map(|value| alternative(&format!(":{name} {value}"))).into(),
+            alternatives: ["1", "2", "3"]
+                .map(|value| alternative(&format!("(set-option :{name} {value})")))
+                .into(),
         };
         let form = Form { options: vec![group("a", true), group("b", false)], ..Form::default() };
         let made = instances(&form, &(0..40).collect::<Vec<_>>());
-        let option = |one: &Instance, at: usize| one.drawn[at].set_options[0].clone();
+        let option = |one: &Instance, at: usize| one.drawn[at].commands[0].clone();
         let drawn =
             |at: usize| made.iter().map(|one| option(one, at)).collect::<std::collections::BTreeSet<_>>();
         assert_eq!((drawn(0).len(), drawn(1).len()), (3, 1));
         let first = &made[0];
-        let expected = format!(
-            "(set-option {})\n(set-option {})\n(set-logic QF_LIA)\n",
-            option(first, 0),
-            option(first, 1)
-        );
+        let expected = format!("{}\n{}\n(set-logic QF_LIA)\n", option(first, 0), option(first, 1));
         assert!(first.text.starts_with(&expected), "{}", first.text);
     }
 }

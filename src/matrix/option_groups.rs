@@ -71,7 +71,14 @@ impl Reader<'_> {
                 format!("`{text}` is not an option with a value; write one such as `:produce-models true`");
             self.mistakes.value(&place.key("set_option").index(at), message);
         }
-        Alternative { args: args.run, written: args.written, set_options }
+        if entry.set_simplifier.as_ref().is_some_and(|text| !is_simplifier(text)) {
+            let message =
+                "this is not one simplifier; write a name, or one such as `(then simplify solve-eqs)`";
+            self.mistakes.value(&place.key("set_simplifier"), message);
+        }
+        let options = set_options.iter().map(|text| format!("(set-option {text})"));
+        let simplifier = entry.set_simplifier.iter().map(|text| format!("(set-simplifier {text})"));
+        Alternative { args: args.run, written: args.written, commands: options.chain(simplifier).collect() }
     }
 }
 
@@ -117,6 +124,24 @@ fn is_option(text: &str) -> bool {
     matches!(words[..], [name, value] if name.len() > 1 && name.starts_with(':') && plain(name) && plain(value))
 }
 
+/// Returns whether a text is a name or a list in parentheses, so that `(set-simplifier TEXT)` is a single command.
+fn is_simplifier(text: &str) -> bool {
+    let is_plain = |mark: char| mark.is_ascii_alphanumeric() || "-_.:() ".contains(mark);
+    let mut depth = 0_usize;
+    let is_one = text.trim() == text
+        && text.char_indices().all(|(at, mark)| {
+            match mark {
+                '(' => depth += 1,
+                ')' if depth == 0 => return false,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            // What follows the end would be another argument.
+            depth > 0 || at + 1 == text.len() || (mark != ')' && mark != ' ')
+        });
+    is_one && depth == 0 && !text.is_empty() && text.chars().all(is_plain)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,6 +171,20 @@ mod tests {
         assert!(is_option(":smt.arith.solver 2"));
         for bad in ["", ":x", "x 2", ":x (2)", ":x 2 3", ": 2", ":x  2", ":x 2)(exit"] {
             assert!(!is_option(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_simplifier_is_a_name_or_a_list() {
+        for good in
+            ["solve-eqs", "(then simplify solve-eqs)", "(then (using-params simplify :som true) solve-eqs)"]
+        {
+            assert!(is_simplifier(good), "{good}");
+        }
+        for bad in
+            ["", "a b", "(a) b", "(a)(exit", "a)(exit", "(a", "a\n", "|a|", "(then \"a\")", "(a) ", "((a)))"]
+        {
+            assert!(!is_simplifier(bad), "{bad}");
         }
     }
 }

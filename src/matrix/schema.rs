@@ -257,6 +257,9 @@ pub(super) struct AlternativeEntry {
     /// Options in the form of the command `set-option`.
     #[schemars(example = [":smt.arith.solver 2"])]
     pub set_option: Option<Vec<String>>,
+    /// The simplifier of the command `set-simplifier`, which Z3 knows.
+    #[schemars(example = "(then solve-eqs elim-unconstrained)")]
+    pub set_simplifier: Option<String>,
 }
 
 /// Some seed files.

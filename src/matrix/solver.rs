@@ -366,8 +366,8 @@ pub struct Alternative {
     pub args: Vec<String>,
     /// The same arguments as written in `solvers.yaml`, one for one.
     pub written: Vec<String>,
-    /// Options in the syntax of `set-option`, such as `:produce-models true`.
-    pub set_options: Vec<String>,
+    /// Commands at the head of the script, such as `(set-option :produce-models true)`.
+    pub commands: Vec<String>,
 }
 
 /// Some sources of a solver, and what exercises them.

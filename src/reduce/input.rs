@@ -264,8 +264,11 @@ fn in_order(script: &Script) -> Result<Instance, ReadError> {
     let read = Instance::from_tree(&script.tree)?;
     let mut ordered = Instance::default();
     let setup = read.of_kind(Kind::Setup).map(|(_, command)| read.line(command).trim_end());
-    let setup: Vec<&str> =
-        setup.filter(|line| line.starts_with("(set-logic") || line.starts_with("(set-option")).collect();
+    let setup: Vec<&str> = setup
+        .filter(|line| {
+            ["(set-logic", "(set-option", "(set-simplifier"].iter().any(|head| line.starts_with(head))
+        })
+        .collect();
     // Declarations are moved to the front, so they must survive commands that remove assertions.
     let needs_global = read.of_kind(Kind::Reset).next().is_some();
     if needs_global && !setup.iter().any(|line| line.contains(":global-declarations true")) {

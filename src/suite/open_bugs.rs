@@ -12,6 +12,7 @@ use crate::bugs::snapshot::{self, Info, Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
 use crate::process::workspace::{add_note, read_notes};
+use crate::reduce::narrow::NeededOption;
 use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
 use crate::solver::verdict::{Verdict, without_numbers};
@@ -209,6 +210,22 @@ fn words(row: &Solver, instance: &Instance) -> Vec<String> {
     row.written.iter().cloned().chain(instance.drawn_words()).collect()
 }
 
+/// Returns the words of an option among those of a command line and of drawn options. A line that every script of the row
+/// may have is none of them: the form of a script includes it.
+fn needed_words(need: &NeededOption) -> Vec<String> {
+    let mut depth = 0_usize;
+    let words = need.option.split(|mark| {
+        match mark {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        mark == ' ' && depth == 0
+    });
+    let is_word = |word: &&str| need.group.is_some() || !word.starts_with('(');
+    words.filter(is_word).map(str::to_owned).collect()
+}
+
 /// Returns whether a solver died of the same signal and, if both descriptions have a place, at the same place.
 fn is_same_death(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|text| text.trim_end_matches(')'));
@@ -236,9 +253,6 @@ impl OpenBug {
         let mut minima = info.minima.clone();
         minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
         let needed = info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_deref());
-        let needs = needed.unwrap_or_default().iter();
-        // The form of the script already includes its own lines.
-        let needs = needs.filter(|need| !need.option.starts_with('('));
         let dies = info.session.is_some() && info.class == Class::Crash;
         OpenBug {
             session_death: dies.then(|| info.details.clone()),
@@ -248,7 +262,7 @@ impl OpenBug {
             class: info.class,
             solver: Solver::base_of(&info.solver).to_owned(),
             minima,
-            needs: needs.flat_map(|need| need.option.split(' ').map(str::to_owned)).collect(),
+            needs: needed.unwrap_or_default().iter().flat_map(needed_words).collect(),
             instance: info.instance_sha256,
         }
     }
@@ -288,6 +302,25 @@ mod tests {
         assert!(is_same_death(place, "crash (killed by SIGSEGV: f at 0x3)"));
         assert!(!is_same_death(place, "crash (killed by SIGSEGV: g at 0x12)"));
         assert!(!is_same_death(death, "crash (killed by SIGABRT)"));
+    }
+
+    #[test]
+    fn an_option_is_needed_with_all_of_its_words() {
+        let words = |option: &str, group: Option<&str>| {
+            let group = group.map(str::to_owned);
+            needed_words(&NeededOption {
+                option: option.to_owned(),
+                group,
+                tier: None,
+                without: "sat".to_owned(),
+            })
+        };
+        assert_eq!(words("--a --b=1", None), ["--a", "--b=1"]);
+        assert_eq!(
+            words("a=1 (set-simplifier (then b c))", Some("group")),
+            ["a=1", "(set-simplifier (then b c))"]
+        );
+        assert_eq!(words("(set-option :produce-models true)", None), [""; 0]);
     }
 
     #[test]

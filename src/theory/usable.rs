@@ -91,12 +91,12 @@ pub(crate) struct Fault {
 
 /// The commands that are supported or do not affect satisfiability, beside those that begin with `get-`.
 const KNOWN: &[&str] = &[
-    "set-logic", "set-option", "set-info", "push", "pop", "reset", "reset-assertions", "exit", "echo",
-    "assert", "check-sat", "check-sat-assuming", "check-sat-using", "declare-sort", "declare-fun",
-    "declare-const", "define-sort", "declare-datatypes", "declare-datatype", "declare-codatatypes",
-    "declare-codatatype", "define-fun", "define-fun-rec", "define-funs-rec", "define-const", "define",
-    "declare-heap", "assert-soft", "minimize", "maximize", "simplify", "eval", "display", "apply",
-    "block-model",
+    "set-logic", "set-option", "set-info", "set-simplifier", "push", "pop", "reset", "reset-assertions",
+    "exit", "echo", "assert", "check-sat", "check-sat-assuming", "check-sat-using", "declare-sort",
+    "declare-fun", "declare-const", "define-sort", "declare-datatypes", "declare-datatype",
+    "declare-codatatypes", "declare-codatatype", "define-fun", "define-fun-rec", "define-funs-rec",
+    "define-const", "define", "declare-heap", "assert-soft", "minimize", "maximize", "simplify", "eval",
+    "display", "apply", "block-model",
 ];
 
 /// Returns the unknown commands of a script; symbols that they introduce have no meaning.

@@ -78,7 +78,7 @@ fn a_failure_names_its_options() {
     assert_eq!(lines[..2], ["arith: --arith=old (expert)".to_owned(), format!("seed: {seed} (common)")]);
     let instance = fs::read_to_string(project.kept("instance.smt2")).unwrap();
     let models = if instance.starts_with("(set-option ") {
-        "models: :produce-models true :verbosity 1 (default)"
+        "models: (set-option :produce-models true) (set-option :verbosity 1) (default)"
     } else {
         "models: none (default)"
     };

@@ -12,7 +12,7 @@ use crate::theory::literals::decimal_digits;
 use crate::theory::operators::Operator;
 
 /// Commands that do not contribute to a bug. Options are passed separately.
-const LEFT_OUT: [&str; 5] = ["set-logic", "set-info", "set-option", "get-model", "exit"];
+const LEFT_OUT: [&str; 6] = ["set-logic", "set-info", "set-option", "set-simplifier", "get-model", "exit"];
 
 impl Graph {
     /// Builds the graph of a script. Its last node is the whole script.

@@ -317,11 +317,11 @@ default_profile: all
     assert_eq!((plain.form.options.len(), levels.form.options.len()), (1, 2));
     let choice = |row: &Solver, group: usize, at: usize| {
         let group = &row.form.options[group];
-        let Alternative { args, set_options, .. } = &group.alternatives[at];
-        format!("{} ({}): {} {}", group.name, group.tier, args.join(" "), set_options.join(" "))
+        let Alternative { args, commands, .. } = &group.alternatives[at];
+        format!("{} ({}): {} {}", group.name, group.tier, args.join(" "), commands.join(" "))
     };
     assert_eq!(choice(levels, 0, 0), "arith (expert):  ");
-    assert_eq!(choice(levels, 0, 1), "arith (expert): smt.arith.solver=2 :x 1");
+    assert_eq!(choice(levels, 0, 1), "arith (expert): smt.arith.solver=2 (set-option :x 1)");
     assert_eq!(choice(levels, 1, 0), "more (common): -v ");
     let config = load_text(text, Some("plain")).unwrap();
     assert!(config.solvers.iter().all(|row| row.session.is_none() && row.fail_on == [Class::Error].into()));

@@ -120,8 +120,7 @@ fn units<'a>(origin: &'a Instance, trials: &Trials<'_>) -> Vec<Unit<'a>> {
     for one in &origin.drawn {
         let arguments = (at..at + one.args.len()).map(Item::Argument);
         at += one.args.len();
-        let is_drawn =
-            |line: &str| one.set_options.iter().any(|option| line == format!("(set-option {option})"));
+        let is_drawn = |line: &str| one.commands.iter().any(|command| line == command);
         let options = lines.iter().filter(|(_, line)| is_drawn(line)).map(|(at, _)| Item::Line(*at));
         let items: Vec<Item> = arguments.chain(options).collect();
         if !items.is_empty() {

@@ -216,14 +216,14 @@ pub struct Drawn {
     pub args: Vec<String>,
     /// The arguments as in `solvers.yaml`: they are stored with a failure, and read on other machines.
     pub written: Vec<String>,
-    /// Options as `set-option` takes them, such as `:produce-models true`.
-    pub set_options: Vec<String>,
+    /// Commands at the head of the script, such as `(set-option :produce-models true)`.
+    pub commands: Vec<String>,
 }
 
 impl Drawn {
-    /// Returns the arguments, then the options.
+    /// Returns the arguments, then the commands.
     fn words(&self) -> impl Iterator<Item = &str> {
-        self.written.iter().chain(&self.set_options).map(String::as_str)
+        self.written.iter().chain(&self.commands).map(String::as_str)
     }
 }
 
@@ -531,7 +531,7 @@ impl Instance {
         self.drawn.iter().flat_map(|one| one.written.iter().map(String::as_str)).collect()
     }
 
-    /// Returns the drawn arguments and options, one after another.
+    /// Returns the drawn arguments and commands, one after another.
     pub fn drawn_words(&self) -> Vec<String> {
         self.drawn.iter().flat_map(|one| one.words().map(str::to_owned)).collect()
     }
@@ -659,24 +659,19 @@ mod tests {
 
     #[test]
     fn what_was_drawn_has_arguments_and_words() {
-        let drawn = |group: &str, args: &[&str], set_options: &[&str]| {
-            let [args, set_options]: [Vec<String>; 2] =
-                [args, set_options].map(|all| all.iter().map(ToString::to_string).collect());
-            Arc::new(Drawn {
-                group: group.to_owned(),
-                tier: "expert",
-                written: args.clone(),
-                args,
-                set_options,
-            })
+        let drawn = |group: &str, args: &[&str], commands: &[&str]| {
+            let [args, commands]: [Vec<String>; 2] =
+                [args, commands].map(|all| all.iter().map(ToString::to_string).collect());
+            Arc::new(Drawn { group: group.to_owned(), tier: "expert", written: args.clone(), args, commands })
         };
-        let drawn = vec![drawn("arith", &["smt.arith.solver=2"], &[":x 1"]), drawn("more", &[], &[])];
+        let drawn =
+            vec![drawn("arith", &["smt.arith.solver=2"], &["(set-option :x 1)"]), drawn("more", &[], &[])];
         let instance = Instance { drawn, ..Instance::default() };
         assert_eq!(instance.arguments(), ["smt.arith.solver=2"]);
-        assert_eq!(instance.drawn_words(), ["smt.arith.solver=2", ":x 1"]);
+        assert_eq!(instance.drawn_words(), ["smt.arith.solver=2", "(set-option :x 1)"]);
         assert_eq!(
             instance.drawn_in_words(),
-            ["arith: smt.arith.solver=2 :x 1 (expert)", "more: none (expert)"]
+            ["arith: smt.arith.solver=2 (set-option :x 1) (expert)", "more: none (expert)"]
         );
     }
 }

@@ -16,9 +16,11 @@ pub struct Adapted {
     pub left_out: Vec<String>,
 }
 
-/// Whether a line sets an option that only some solvers know.
+/// Whether a line sets an option or a simplifier that only some solvers know.
 fn is_solver_option(line: &str) -> bool {
-    line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ")
+    let is_option =
+        line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ");
+    is_option || line.starts_with("(set-simplifier ")
 }
 
 impl Instance {

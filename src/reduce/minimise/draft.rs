@@ -291,12 +291,15 @@ pub(super) mod tests {
         let mut definitions = String::new();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (command, definition) = line.split_once(" ; ").unwrap_or((line, ""));
-            let kind = match command.split([' ', ')']).next().unwrap() {
+            let mut words = command.split([' ', ')']);
+            let head = words.next().unwrap();
+            let levels = words.next().and_then(|count| count.parse().ok()).unwrap_or(1);
+            let kind = match head {
                 "(assert" => Kind::Assertion,
                 "(check-sat" | "(check-sat-using" | "(check-sat-assuming" => Kind::Check(Expected::Sat),
-                "(set-logic" | "(set-option" => Kind::Setup,
-                "(push" => Kind::Push(1),
-                "(pop" => Kind::Pop(1),
+                "(set-logic" | "(set-option" | "(set-simplifier" => Kind::Setup,
+                "(push" => Kind::Push(levels),
+                "(pop" => Kind::Pop(levels),
                 _ => Kind::Declaration,
             };
             instance.add(kind, command);

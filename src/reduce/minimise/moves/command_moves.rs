@@ -3,14 +3,14 @@
 use super::proposals::Proposals;
 use super::value_moves::smaller_literals_of;
 use crate::reduce::delta_debugging::{assertions, checks, levels, questions};
-use crate::reduce::minimise::draft::Draft;
+use crate::reduce::minimise::draft::{Draft, Line};
 use crate::reduce::minimise::paths::{all, below};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 use crate::theory::operators::{Op, op};
 
 /// Proposes the assertions in force at a single check; the draft without one assertion, level, check, option or
-/// declaration; and plainer checks.
+/// declaration; one level in place of several that open and close together; and plainer checks and simplifiers.
 pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     let instance = draft.instance();
     let several = if instance.checks() > 1 { instance.checks() } else { 0 };
@@ -29,13 +29,18 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     });
     let lines = draft.lines.iter().enumerate();
     // An option may be superfluous; the solver decides.
-    let is_option = |at: &usize| draft.lines[*at].expr.head() == Some("set-option");
+    let is_option =
+        |at: &usize| matches!(draft.lines[*at].expr.head(), Some("set-option" | "set-simplifier"));
     let options = (0..draft.lines.len()).filter(is_option);
     let superfluous: Vec<usize> = options.chain(draft.unused_declarations().into_keys()).collect();
     let superfluous = superfluous.into_iter().map(|at| draft.without(at));
     let plainer = lines.filter(|(_, line)| line.kind.is_check());
     let plainer = plainer
         .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
+    let simplifiers = draft.lines.iter().enumerate();
+    let simplifiers = simplifiers.filter(|(_, line)| line.expr.head() == Some("set-simplifier"));
+    let simplifiers = simplifiers
+        .flat_map(move |(at, line)| plainer_simplifiers(&line.expr).map(move |part| draft.with(at, part)));
     let asked = draft
         .lines
         .iter()
@@ -43,7 +48,36 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
         .filter(|(_, line)| matches!(line.kind, Kind::Objective | Kind::Ask(_)));
     let plainer_questions = asked
         .flat_map(move |(at, line)| plainer_questions(&line.expr).map(move |asked| draft.with(at, asked)));
-    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer).chain(plainer_questions))
+    let flatter = (0..draft.lines.len()).filter_map(move |at| with_one_level(draft, at));
+    let plainer = plainer.chain(simplifiers).chain(plainer_questions);
+    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(flatter).chain(plainer))
+}
+
+/// Returns the draft with one level in place of the several that the command at a position opens, unless they close one
+/// after another.
+fn with_one_level(draft: &Draft, at: usize) -> Option<Draft> {
+    let Kind::Push(own @ 2..) = draft.lines.get(at)?.kind else { return None };
+    let mut flatter = draft.clone();
+    let mut set = |at: usize, kind: Kind, head: &str, count: u32| {
+        let expr = Expr::list(vec![Expr::atom(head), Expr::atom(&count.to_string())]);
+        flatter.lines[at] = Line { kind, expr, definition: None };
+    };
+    set(at, Kind::Push(1), "push", 1);
+    let mut above = 0_u32;
+    for (later, line) in draft.lines.iter().enumerate().skip(at + 1) {
+        match line.kind {
+            Kind::Push(count) => above += count,
+            Kind::Pop(count) if count <= above => above -= count,
+            Kind::Pop(count) if count < above + own => return None,
+            Kind::Pop(count) => {
+                set(later, Kind::Pop(count - own + 1), "pop", count - own + 1);
+                break;
+            }
+            Kind::Reset => break,
+            _ => {}
+        }
+    }
+    Some(flatter)
 }
 
 /// Proposes to merge two assertions with only checks between them into a conjunction or disjunction, at the place
@@ -81,6 +115,17 @@ fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
         false => parts.get(at).filter(|_| at > 0).cloned(),
     });
     std::iter::once(plain).chain(simpler.map(move |part| Expr::list(vec![Expr::atom(&head), part])))
+}
+
+/// Returns a part of a combined simplifier, and it without one of its parts.
+fn plainer_simplifiers(command: &Expr) -> impl Iterator<Item = Expr> {
+    let combined = command.at(&[1]).cloned().unwrap_or_else(|| Expr::list(Vec::new()));
+    let parts = 1..combined.children().len();
+    let fewer = parts.clone().filter(|_| combined.children().len() > 3).map(|at| combined.without(at));
+    let simpler: Vec<Expr> =
+        parts.filter_map(|at| combined.children().get(at).cloned()).chain(fewer).collect();
+    let command = command.clone();
+    simpler.into_iter().map(move |part| command.with(&[1], &part))
 }
 
 /// Returns a question for the values of terms without one of them, or a question or an objective with a part of a
@@ -178,6 +223,40 @@ mod tests {
         assert!(
             found[12].contains("(check-sat-using simplify)") && found[13].contains("(check-sat-using smt)")
         );
+    }
+
+    #[test]
+    fn levels_that_open_and_close_together_become_one() {
+        let is_flatter =
+            |text: &String, script: &str| text != script && text.lines().count() == script.lines().count();
+        let flatter = |script: String| {
+            proposals(super::fewer_commands, &script).into_iter().find(|text| is_flatter(text, &script))
+        };
+        let script =
+            |lines: [&str; 2]| format!("{}\n(assert a)\n(check-sat)\n{}\n(check-sat)\n", lines[0], lines[1]);
+        for (given, expected) in [
+            (["(push 3)", "(pop 3)"], Some(["(push 1)", "(pop 1)"])),
+            (["(push 3)\n(push 1)", "(pop 1)\n(pop 3)"], Some(["(push 1)\n(push 1)", "(pop 1)\n(pop 1)"])),
+            (["(push 1)\n(push 2)", "(pop 3)"], Some(["(push 1)\n(push 1)", "(pop 2)"])),
+            (["(push 2)", "(assert b)"], Some(["(push 1)", "(assert b)"])),
+            // A level stays open between these.
+            (["(push 2)", "(pop 1)\n(pop 1)"], None),
+            (["(push 1)", "(pop 1)"], None),
+        ] {
+            assert_eq!(flatter(script(given)), expected.map(script), "{given:?}");
+        }
+    }
+
+    #[test]
+    fn simplifiers_become_plainer() {
+        let found =
+            proposals(super::fewer_commands, "(set-simplifier (then a b c))\n(assert x)\n(check-sat)");
+        let simplifiers =
+            found.iter().filter_map(|text| text.lines().find(|line| line.starts_with("(set-simplifier")));
+        let simplifiers: Vec<&str> =
+            simplifiers.filter(|line| *line != "(set-simplifier (then a b c))").collect();
+        let all = ["a", "b", "c", "(then b c)", "(then a c)", "(then a b)"];
+        assert_eq!(simplifiers, all.map(|one| format!("(set-simplifier {one})")));
     }
 
     #[test]

@@ -330,6 +330,26 @@ mod tests {
     }
 
     #[test]
+    fn values_that_judge_an_optimum_are_those_that_it_was_run_with() {
+        let script = "(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (or (> x 2) (> y 2)))\n(assert (> (+ x y) 1))\n\
+            (maximize (+ x y))\n(check-sat)\n(get-objectives)\n";
+        let instance = Instance::read(script).unwrap();
+        let witness = Witness::read(
+            &Problem::read(script).unwrap().script,
+            "(define-fun x () Int 7)\n(define-fun y () Int 1)\n",
+        )
+        .unwrap();
+        // The solver misses all optima above 5.
+        let fails = |candidate: &Instance| {
+            let values = candidate.witness().unwrap().split_whitespace();
+            let largest = values.filter_map(|word| word.trim_end_matches(')').parse::<u32>().ok()).max();
+            candidate.text.contains("(maximize ") && candidate.text.contains("x") && largest > Some(5)
+        };
+        let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
+        assert!(fails(&small.instance.clone().with_witness(&small.definitions)), "{small:?}");
+    }
+
+    #[test]
     fn values_that_judge_a_core_are_those_of_the_smaller_script() {
         let script = "(set-option :produce-unsat-cores true)\n(declare-fun first () Int)\n(declare-fun second () Int)\n(assert (! (= second 1) :named a))\n\
             (assert (! (or (> first 2) (= second 7)) :named b))\n(check-sat)\n(get-unsat-core)\n";

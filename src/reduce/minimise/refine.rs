@@ -156,14 +156,17 @@ impl Descent<'_, '_, '_> {
         drafts.admitted.remove(&position).map(|(at, draft, _)| (at, draft))
     }
 
-    /// Simplifies the definitions while the script stays true; no solver runs.
+    /// Simplifies the definitions while the script stays true. No solver runs, unless they judge what it says.
     fn simplified(&mut self, mut draft: Draft) -> Draft {
         let mut changed = false;
         while !self.search.is_over() {
             let weight = draft.definitions_weight();
             let simpler = simpler_definitions(&draft)
                 .filter(|simpler| simpler.definitions_weight() < weight)
-                .find(|simpler| self.judge.holds(simpler));
+                .find(|simpler| {
+                    let asked = simpler.instance();
+                    self.judge.holds(simpler) && (asked.witness().is_none() || self.search.fails(&asked))
+                });
             match simpler {
                 Some(simpler) => (draft, changed) = (simpler, true),
                 None => break,
@@ -229,8 +232,9 @@ impl Candidates for Drafts<'_, '_> {
     fn admits(&mut self, last: &Instance) -> bool {
         let Some((number, draft)) = self.last.take() else { return false };
         let holds = self.judge.admits(&draft, last);
-        let may_hold = (holds || (self.defines_anew && self.judge.has_witness()))
-            && self.judge.has_plain_coefficients(&draft);
+        // Other definitions would need another run where they judge what the solver says.
+        let may_change = self.defines_anew && self.judge.has_witness() && last.witness().is_none();
+        let may_hold = (holds || may_change) && self.judge.has_plain_coefficients(&draft);
         if may_hold {
             self.admitted.insert(self.position - 1, (number, draft, holds));
         }

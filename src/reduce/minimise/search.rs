@@ -129,6 +129,14 @@ impl<T: Iterator<Item = Instance>> Candidates for T {
     }
 }
 
+/// Returns the digest of a script, with the values that judge what a solver says of it, if there are any.
+fn digest_asked(instance: &Instance) -> Digest {
+    match instance.witness() {
+        Some(values) => Digest::of(format!("{}\n{values}", instance.text)),
+        None => instance.digest(),
+    }
+}
+
 /// A running search.
 pub(super) struct Search<'a> {
     tools: Tools<'a>,
@@ -142,7 +150,7 @@ pub(super) struct Search<'a> {
     first_minimum: Option<u32>,
     /// The size of the smallest instance reported, in bytes.
     smallest: usize,
-    /// Whether the solver fails, for each script that was run.
+    /// Whether the solver fails, for each script that was run, with the values that judge what it says.
     known: BTreeMap<Digest, bool>,
     /// The scripts that the search has reached; others were run in parallel.
     reached: BTreeSet<Digest>,
@@ -263,7 +271,7 @@ impl<'a> Search<'a> {
                 match candidates.next().zip(positions.next()) {
                     None => may_come = false,
                     Some((instance, at)) => {
-                        let digest = instance.digest();
+                        let digest = digest_asked(&instance);
                         if is_question(&instance)
                             && !self.passed(&digest)
                             && open.iter().all(|(.., other)| *other != digest)

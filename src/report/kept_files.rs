@@ -71,7 +71,7 @@ impl KeptFiles {
     }
 }
 
-/// Returns the title of a file of a failing case; `None` if it is not replace_controls.
+/// Returns the title of a file of a failing case; `None` if none is shown.
 fn title(path: &str) -> Option<&'static str> {
     let name = Path::new(path).file_name()?;
     FILES.iter().find(|(known, _)| name == *known).map(|(_, title)| *title)
@@ -91,17 +91,19 @@ fn find(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     std::iter::once(path.to_owned()).chain(below).find(is_file)
 }
 
-/// Returns the text of a file. Its length must be the given one.
+/// Returns the text of a file. Without the comments at its end, it must have the given length.
 fn read(path: &Path, length: Option<usize>) -> Result<String, String> {
     let found = fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if length.is_some_and(|length| length as u64 != found) {
-        return Err("the file there is of another run".to_owned());
-    }
     if found > LARGEST {
         return Err(format!("larger than {} KiB", LARGEST >> 10));
     }
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    Ok(replace_controls(&String::from_utf8_lossy(&bytes)))
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.split_inclusive('\n').rev().skip_while(|line| line.starts_with(';'));
+    if length.is_some_and(|length| length != lines.map(str::len).sum::<usize>()) {
+        return Err("the file there is of another run".to_owned());
+    }
+    Ok(replace_controls(&text))
 }
 
 /// Replaces the control characters of a text, except line breaks and tabs.

@@ -233,6 +233,11 @@ impl Reduced<'_> {
 
     /// Returns the snapshot of the failure.
     pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot::new(self.header(), &self.annotated())
+    }
+
+    /// Returns the script with comments that say what is wrong, and what proves it.
+    fn annotated(&self) -> String {
         let mut script = self.script.text.clone();
         let class = self.verdict.class;
         if class != Class::WrongUnsat {
@@ -244,12 +249,11 @@ impl Reduced<'_> {
             (Some(model), None) => script = attach_model(&script, &model.of, &model.definitions),
             (None, None) => {}
         }
-        let body = match self.basis() {
+        match self.basis() {
             Basis::Witness => self.attached(&script),
             Basis::Answer => attach_none(&script),
             Basis::Exhaustion => exhaustive::attach_decided(&script, &self.script),
-        };
-        Snapshot::new(self.header(), &body)
+        }
     }
 
     /// Returns the wrong core or step, if that is the failure and values refute it.
@@ -357,7 +361,7 @@ impl Reduced<'_> {
         let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);
         Ok(Files {
             instance: keep("instance.smt2", &confirmed.instance.text)?,
-            reduced: keep("reduced.smt2", &self.script.text)?,
+            reduced: keep("reduced.smt2", &self.annotated())?,
             witness: self.certificate().map(|(file, text)| keep(file, &text)).transpose()?,
         })
     }

@@ -360,8 +360,12 @@ fn is_found(about: &str, asks: &str, class: &str, told: &str, command: &str) -> 
     let text = ran.only_red(CASE);
     assert!(text.starts_with(&format!("{class}\n")), "{text}");
     assert!(ran.line("answered").starts_with(told), "{text}");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(marks::assertions(&script).len() <= 1 && script.contains(command), "{script}");
+    // The script has in comments what judges the solver.
+    let file = project.kept("reduced.smt2").display().to_string();
+    let again = storm(&project, &["replay", &file, "--solver", "player"]);
+    assert!(again.stdout.contains(&format!("verdict  {class}")), "{}", again.stdout);
     let pending = fs::read_to_string(project.pending()).unwrap();
     assert!(pending.contains(&format!("; Instead: {class}.\n")), "{pending}");
     // Once it is accepted, it shows again, until the solver is right.
@@ -390,13 +394,13 @@ fn a_wrong_optimum_is_red() {
 fn an_optimum_of_another_check_is_red() {
     let project = lying_incrementally("other checks");
     project.finds("wrong optimum");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.matches("(get-objectives)").count() > 1, "{script}");
 }
 
 fn an_optimum_past_a_bound_is_red() {
     let project = is_found("bounds", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert_eq!(marks::assertions(&script).len(), 1, "{script}");
 }
 
@@ -439,7 +443,7 @@ fn a_core_of_something_else_is_red() {
 fn a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone() {
     let project = lying("unsat", "models, cores");
     project.finds("wrong unsat");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(marks::assertions(&script).len() <= 1 && !script.contains("get-unsat-core"), "{script}");
     assert!(fs::exists(project.kept("witness.smt2")).unwrap());
 }
@@ -453,7 +457,7 @@ fn a_wrong_core_over_few_values_is_red() {
         assert_eq!(ran.code, Some(code), "{ran:#?}");
         if code != 0 {
             assert!(ran.red()[CASE].starts_with("invalid core\n"), "{ran:#?}");
-            let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+            let script = project.reduced();
             assert!(script.contains("(get-unsat-core)") && marks::assertions(&script).len() <= 1, "{script}");
             assert!(fs::exists(project.kept("core.smt2")).unwrap());
         }

@@ -75,7 +75,7 @@ fn each_class_is_red_if_it_is_asked_for() {
         assert!(text.starts_with(&format!("{word}\n")), "{fault:?}: {text}");
         let answered = if class == "wrong-unsat" { "unsat" } else { told };
         assert!(ran.line("answered").starts_with(answered), "{fault:?}: {text}");
-        let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+        let reduced = project.reduced();
         assert_eq!(marks::assertions(&reduced).len(), 1, "{fault:?}: {reduced}");
         let pending = fs::read_to_string(project.pending()).unwrap();
         assert!(pending.contains(&format!("\n  class: {word}\n")), "{fault:?}: {pending}");
@@ -166,7 +166,7 @@ fn a_wrong_model_is_red_where_models_are_checked() {
     project.write_rows(&project.row("player", &fault, "models: true"));
     let text = project.finds("invalid model");
     assert!(text.contains("answered    sat, with a model in which this is false: (assert "), "{text}");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert_eq!(assertions(&project, "reduced.smt2"), 1, "{script}");
     assert!(script.starts_with("(set-option :produce-models true)\n") && script.ends_with("(get-model)\n"));
     let pending = fs::read_to_string(project.pending()).unwrap();
@@ -197,7 +197,7 @@ fn a_malformed_value_is_an_invalid_model() {
         let told =
             format!("answered    sat, with a model in which the value of `alpha` is none: {what}, by player");
         assert!(text.contains(&told), "{text}");
-        let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+        let script = project.reduced();
         assert!(script.contains("alpha") && assertions(&project, "reduced.smt2") == 1, "{script}");
     }
     for value in ["@int_1", "alpha!0", "(root-obj (+ x 1) 1)"] {

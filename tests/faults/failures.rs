@@ -82,7 +82,8 @@ fn the_snapshot_holds_the_script_and_where_it_came_from() {
     let (project, _) = failed();
     assert!(!project.accepted().exists());
     let stored = Snapshot::read(&project.pending()).unwrap().unwrap();
-    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let kept = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let reduced = project.reduced();
     let instance = fs::read_to_string(project.kept("instance.smt2")).unwrap();
     let seed = fs::read(project.path("seeds/QF_LIA/small.smt2")).unwrap();
     let info = stored.info;
@@ -98,6 +99,7 @@ fn the_snapshot_holds_the_script_and_where_it_came_from() {
     assert_eq!(project.pending(), project.path("snapshots").join(&name));
     assert_eq!(info.instance_sha256, Digest::of(&instance).to_string());
     assert_eq!(info.seed_sha256, Digest::of(&seed).to_string());
+    assert_eq!(stored.contents, format!("{kept}; State: open\n"));
     let comments = stored.contents.strip_prefix(&reduced).expect("the script comes first");
     assert!(comments.lines().all(|line| line.starts_with(';')), "{comments}");
     // Whatever its assertions say, it fails: they are reduced to nothing that needs a definition.
@@ -134,16 +136,14 @@ fn a_failure_that_does_not_show_again_is_still_red() {
     let project = Project::playing(&["wrong-from", "3", "2", "1000", "{notes}"]);
     let ran = project.run(&[]);
     ran.expect(101, [0, 1, 0]);
-    let [instance, reduced] =
-        ["instance.smt2", "reduced.smt2"].map(|file| fs::read(project.kept(file)).unwrap());
-    assert_eq!(String::from_utf8(instance), String::from_utf8(reduced));
+    assert_eq!(fs::read_to_string(project.kept("instance.smt2")).unwrap(), project.reduced());
     assert_eq!(Snapshot::read(&project.pending()).unwrap().unwrap().info.narrowed, None);
 }
 
 fn a_failure_needs_only_the_assertion_that_fails() {
     let project = Project::playing(&["wrong-for", "gamma"]);
     project.run(&[]).expect(101, [0, 1, 0]);
-    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let reduced = project.reduced();
     let left = marks::assertions(&reduced);
     assert!(left.len() == 1 && left[0].contains("gamma"), "{reduced}");
     for symbol in ["alpha", "beta"] {

@@ -40,7 +40,7 @@ fn a_wrong_sat_is_found_reduced_kept_and_replayed() {
         text.contains("expected    unsat: nothing satisfies the formula (exhaustion of 1 points)"),
         "{text}"
     );
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.ends_with("(assert false)\n(check-sat)\n"), "{script}");
     let certificate = fs::read_to_string(project.kept("expansion.smt2")).unwrap();
     assert!(
@@ -89,7 +89,7 @@ fn a_wrong_sat_is_found_reduced_kept_and_replayed() {
 fn a_wrong_sat_keeps_its_mark_while_it_stays_unsatisfiable() {
     let project = playing(&["exhaust-but", "(distinct "]);
     project.finds("wrong sat");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.contains("(distinct ") && script.len() < 150, "{script}");
     for file in ["reduced.smt2", "expansion.smt2"] {
         assert_eq!(project.solved(file), "unsat\n", "{file}");
@@ -132,7 +132,7 @@ fn a_contradiction_among_other_formulas_is_found_reduced_and_kept() {
     let text = project.finds("wrong sat");
     assert!(text.contains("expected    unsat: nothing satisfies the formula (exhaustion of "), "{text}");
     // The solver needs a symbol with many values to be wrong, and the certificate does not.
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.contains(" Int)\n") && script.len() < 150, "{script}");
     let certificate = fs::read_to_string(project.kept("expansion.smt2")).unwrap();
     assert!(certificate.contains("(define-fun holds (") && !certificate.contains("Int"), "{certificate}");
@@ -157,7 +157,7 @@ fn a_wrong_unsat_after_a_contradiction_has_the_witness() {
     let project = answering_each("stubbornly");
     let text = project.finds("wrong unsat");
     assert!(text.contains("; strategy: refuted; "), "{text}");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     // It closes all levels that it opens, before the check that is wrong.
     let levels = script.split_once("\n(push ").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
     let closes = script.contains(&format!("\n(pop {levels})\n")) && script.matches("(push ").count() == 1;
@@ -194,7 +194,7 @@ fn an_optimum_that_is_not_the_best_is_found() {
     let project = optimising(&["contrary"]);
     let text = project.finds("wrong optimum");
     assert!(text.contains(", which is not the best of all values, by player"), "{text}");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.contains("(get-objectives)") && script.len() < 300, "{script}");
     let contents = fs::read_to_string(project.pending()).unwrap();
     assert!(contents.contains("; Instead: wrong optimum.\n; Expected: sat"), "{contents}");
@@ -217,7 +217,7 @@ fn unknown_is_a_failure_of_a_solver_that_is_complete() {
     let project = answering("(incomplete quantifiers)", "complete: true");
     let text = project.finds("unknown");
     assert!(text.contains("expected    unsat: nothing satisfies the formula (exhaustion of "), "{text}");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.ends_with("(assert false)\n(check-sat)\n"), "{script}");
     project.accept();
     project.run(&["regression::"]).expect(0, [0, 0, 1]);

@@ -51,7 +51,7 @@ fn a_wrong_check_is_told_with_what_was_in_force() {
 fn a_wrong_check_is_reduced_to_what_it_takes() {
     for commands in ["", "check-sat-assuming"] {
         let (project, ran) = failed(commands);
-        let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+        let reduced = project.reduced();
         // One level that is opened and closed, one assertion, one check.
         let count = |command: &str| reduced.lines().filter(|line| line.starts_with(command)).count();
         assert_eq!(checks(&project, "reduced.smt2"), [(1, true)], "{reduced}");

@@ -4,6 +4,11 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
+/// Returns a script without the lines that are comments.
+pub fn without_comments(script: &str) -> String {
+    script.lines().filter(|line| !line.starts_with(';')).map(|line| format!("{line}\n")).collect()
+}
+
 /// The `(assert …)` lines of a script.
 pub fn assertions(script: &str) -> Vec<&str> {
     script.lines().filter(|line| line.starts_with("(assert ")).collect()

@@ -39,7 +39,7 @@ fn a_model_of_another_formula_is_red() {
     project.reconfigure("A_max: 12", "A_max: 1");
     let text = project.finds("invalid model");
     assert!(text.contains("expected    any answer: no witness is known, but sat needs a model"), "{text}");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.ends_with("(assert (> alpha 3))\n(check-sat)\n(get-model)\n"), "{script}");
     let certificate = fs::read_to_string(project.kept("model.smt2")).unwrap();
     let expected = "(set-logic ALL)\n(define-fun alpha () Int 0)\n(assert (> alpha 3))\n(check-sat)\n";
@@ -80,7 +80,7 @@ fn a_model_of_another_formula_is_red() {
 fn a_wrong_model_of_what_has_none_is_a_wrong_sat() {
     let project = playing(&["say", MODEL, "0"]);
     project.finds("wrong sat");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert_eq!(script, "(set-logic QF_LIA)\n(assert false)\n(check-sat)\n");
     assert!(project.kept("expansion.smt2").exists());
     let pending = project.pending();
@@ -132,7 +132,7 @@ fn another_solver_that_refutes_the_script_makes_it_a_wrong_sat() {
 fn a_crash_needs_no_witness() {
     let project = playing(&["die-of", "(get-model)"]);
     project.finds("crash");
-    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let script = project.reduced();
     assert!(script.matches("(assert ").count() == 1 && script.len() < 120, "{script}");
     let pending = project.pending();
     assert!(fs::read_to_string(&pending).unwrap().contains("\n; Expected: any answer; sat needs a model"));

@@ -100,7 +100,7 @@ fn the_same_arguments_are_used_to_reduce() {
     calls.truncate(first + 1 + runs);
     let arguments = &calls[first].0;
     assert!(calls[first..].iter().all(|call| call.0 == *arguments), "{calls:?}");
-    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let reduced = project.reduced();
     assert_eq!(marks::assertions(&reduced).len(), 1, "{reduced}");
 }
 
@@ -115,7 +115,7 @@ fn an_option_is_left_that_the_failure_needs() {
     assert!(reduced.starts_with(&format!("{line}\n(set-logic QF_LIA)\n")), "{reduced}");
     // One that needs none of them has none of them left.
     let (project, _) = failed();
-    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let reduced = project.reduced();
     assert!(reduced.starts_with("(set-logic QF_LIA)\n"), "{reduced}");
 }
 

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::marks;
+
 /// The environment variable that makes this executable the test program of a folder.
 pub const HARNESS: &str = "FAULTS_HARNESS";
 /// The one case of a project that nobody changed.
@@ -147,6 +149,11 @@ impl Project {
         let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
         let last = entries.filter_map(|entry| name(&entry.path()).parse::<u32>().ok()).max();
         folder.join(last.map_or("none".to_owned(), |number| number.to_string())).join(file)
+    }
+
+    /// Returns the smallest script of the failure, without its comments.
+    pub fn reduced(&self) -> String {
+        marks::without_comments(&fs::read_to_string(self.kept("reduced.smt2")).unwrap())
     }
 
     /// What the built-in solver prints for such a file.

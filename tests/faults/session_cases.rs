@@ -50,7 +50,7 @@ fn started(project: &Project) -> usize {
 
 /// The scripts of what was kept, and the assertions of each.
 fn scripts(project: &Project) -> Vec<usize> {
-    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let reduced = project.reduced();
     reduced.split("(reset)\n").map(|script| marks::assertions(script).len()).collect()
 }
 
@@ -105,7 +105,7 @@ fn what_only_a_session_gets_wrong_is_red() {
     assert_eq!(ran.line("case"), format!("{CASE}, instance 3 (counted from 0) of 10"));
     // Three before it, of which all are needed, but not what they say.
     assert_eq!(scripts(&project), [1; 4]);
-    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let reduced = project.reduced();
     assert_eq!(reduced.matches("(assert true)\n(check-sat)\n").count(), 4, "{reduced}");
     assert!(!reduced.contains("(declare-fun "), "{reduced}");
     let header = fs::read_to_string(project.pending()).unwrap();

@@ -25,6 +25,8 @@ pub struct Logic {
     pub higher_order: bool,
     /// Finite sets and relations: `FS` at the end.
     pub sets: bool,
+    /// Bags: only `ALL` has them.
+    pub bags: bool,
     /// Arithmetic, such as `LIA`. Strings include the integers of `str.len` without a part of the name.
     pub arithmetic: Option<Arithmetic>,
 }
@@ -143,6 +145,7 @@ impl Logic {
             transcendental: true,
             higher_order: self.higher_order,
             sets: true,
+            bags: true,
             arithmetic: Some(BOTH.nonlinear()),
         }
     }

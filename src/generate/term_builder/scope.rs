@@ -133,8 +133,11 @@ impl Scope {
             Sort::Seq(element) => self.logic.strings && self.has_sort(element),
             Sort::FiniteField(_) => self.logic.finite_fields,
             Sort::Named(name, arguments) => {
-                let is_known =
-                    self.declared.contains(name) || (self.logic.sets && is_collection_or_tuple(name));
+                let is_of_logic = match name.as_str() {
+                    "Bag" => self.logic.bags,
+                    _ => self.logic.sets && is_collection_or_tuple(name),
+                };
+                let is_known = self.declared.contains(name) || is_of_logic;
                 is_known && arguments.iter().all(|argument| self.has_sort(argument))
             }
         }
@@ -178,6 +181,9 @@ impl Scope {
             Theory::FloatingPoint => self.logic.floats,
             Theory::Strings => self.logic.strings,
             Theory::Rare => false,
+            Theory::Extension("bags") if !self.logic.bags => false,
+            // They are datatypes to cvc5.
+            Theory::Extension("tuples") if !self.logic.datatypes => false,
             // The solver was probed, so it reads this operator.
             Theory::Extension(_) if self.operators.are_known() => true,
             Theory::Extension(_) => {
@@ -430,6 +436,20 @@ mod tests {
         let scope = read_by("(set-logic QF_BVFP)", &Operators::without(&["tight-float-formats"]));
         let may_give = |operator, significand| scope.may_give(operator, &Sort::Float(2, significand));
         assert_eq!([may_give(op::FP, 2), may_give(op::FP, 3), may_give(op::FP_ADD, 2)], [false, true, true]);
+    }
+
+    #[test]
+    fn bags_and_tuples_are_not_of_every_logic_with_sets() {
+        let has = |logic: &str| {
+            let scope = read_by(&format!("(set-logic {logic})"), &Operators::without(&["none"]));
+            let bag = Sort::Named("Bag".to_owned(), vec![Sort::Bool]);
+            let operators =
+                ["set.union", "tuple", "bag"].map(|name| scope.has(Operator::find(name).unwrap()));
+            (operators, scope.has_sort(&bag))
+        };
+        assert_eq!(has("QF_UFLIAFS"), ([true, false, false], false));
+        assert_eq!(has("QF_UFDTLIAFS"), ([true, true, false], false));
+        assert_eq!(has("HO_ALL"), ([true, true, true], true));
     }
 
     #[test]

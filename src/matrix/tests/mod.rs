@@ -300,7 +300,7 @@ solvers:
         mode: incremental
         commands: [reset-assertions]
         fail_on: [crash, unknown]
-        options: {more: {per: case, choose: [{args: [-v]}]}}
+        options: {more: {per: case, choose: [{args: [-v], set_simplifier: (then a b)}]}}
 seeds: [{glob: \"*.smt2\"}]
 profiles: {plain: {tier: common, sessions: false, fail_on: [error]}, all: {}}
 default_profile: all
@@ -322,12 +322,12 @@ default_profile: all
     };
     assert_eq!(choice(levels, 0, 0), "arith (expert):  ");
     assert_eq!(choice(levels, 0, 1), "arith (expert): smt.arith.solver=2 (set-option :x 1)");
-    assert_eq!(choice(levels, 1, 0), "more (common): -v ");
+    assert_eq!(choice(levels, 1, 0), "more (common): -v (set-simplifier (then a b))");
     let config = load_text(text, Some("plain")).unwrap();
     assert!(config.solvers.iter().all(|row| row.session.is_none() && row.fail_on == [Class::Error].into()));
     assert_eq!(
         (config.solvers[1].form.options.len(), choice(&config.solvers[1], 0, 0).as_str()),
-        (1, "more (common): -v ")
+        (1, "more (common): -v (set-simplifier (then a b))")
     );
 }
 

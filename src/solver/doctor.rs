@@ -23,11 +23,12 @@ use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
-/// What a solver can be asked beside its answer, but for objectives, with the question of a probe.
-const ASKED: [(Asked, Probe); 12] = [
+/// What a solver can be asked beside its answer, with the question of a probe.
+const ASKED: [(Asked, Probe); 13] = [
     (Asked::Models, Probe::Model),
     (Asked::Values, Probe::Values),
     (Asked::Assignments, Probe::Assignments),
+    (Asked::Objectives, Probe::Optima),
     (Asked::Cores, Probe::OfUnsat(Question::Core)),
     (Asked::Assumptions, Probe::OfUnsat(Question::FailedAssumptions)),
     (Asked::Proofs, Probe::OfUnsat(Question::Proof)),
@@ -54,6 +55,8 @@ enum Probe {
     Values,
     /// For the truth values of labelled formulas, after a model.
     Assignments,
+    /// For the optimum of an objective, after a model.
+    Optima,
     /// For something after `unsat`; for an interpolant between the first assertion and the others.
     OfUnsat(Question),
     /// By a command at the end.
@@ -244,6 +247,13 @@ impl Doctor<'_> {
                 sample().map(|script| script.asking_for_values(&probe::TERMS.map(str::to_owned)))
             }
             Probe::Assignments => sample().and_then(|script| script.asking_for_assignments(|| true)),
+            Probe::Optima => sample().and_then(|script| {
+                script.asking_for_optima(
+                    "lex",
+                    &["(assert-soft (xor c d) :weight 2 :id soft)".to_owned()],
+                    |_| 0,
+                )
+            }),
             Probe::OfUnsat(question) => unsatisfiable(question, logic),
             Probe::AtEnd(question, command) => {
                 sample().map(|script| script.asking_at_end(question, &[command.to_owned()]))
@@ -355,6 +365,8 @@ impl Report {
             Asked::Models => solver.form.prints_models(),
             // One-shot instances have no assumptions.
             Asked::Assumptions => is_incremental && solver.form.asks.contains(&asked),
+            // No tactic finds optima.
+            Asked::Objectives if solver.form.check_sat != "(check-sat)" => false,
             _ => solver.form.asks.contains(&asked),
         };
         let asks = ASKED

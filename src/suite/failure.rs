@@ -233,11 +233,6 @@ impl Reduced<'_> {
 
     /// Returns the snapshot of the failure.
     pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot::new(self.header(), &self.annotated())
-    }
-
-    /// Returns the script with comments that say what is wrong, and what proves it.
-    fn annotated(&self) -> String {
         let mut script = self.script.text.clone();
         let class = self.verdict.class;
         if class != Class::WrongUnsat {
@@ -249,11 +244,12 @@ impl Reduced<'_> {
             (Some(model), None) => script = attach_model(&script, &model.of, &model.definitions),
             (None, None) => {}
         }
-        match self.basis() {
+        let body = match self.basis() {
             Basis::Witness => self.attached(&script),
             Basis::Answer => attach_none(&script),
             Basis::Exhaustion => exhaustive::attach_decided(&script, &self.script),
-        }
+        };
+        Snapshot::new(self.header(), &body)
     }
 
     /// Returns the wrong core or step, if that is the failure and values refute it.
@@ -355,13 +351,17 @@ impl Reduced<'_> {
         }
     }
 
-    /// Writes the files of the failure.
-    pub(super) fn write_files(&self, workspace: &Workspace) -> Result<Files, WriteError> {
+    /// Writes the files of the failure, of which this is the snapshot.
+    pub(super) fn write_files(
+        &self,
+        snapshot: &Snapshot,
+        workspace: &Workspace,
+    ) -> Result<Files, WriteError> {
         let confirmed = self.confirmed;
         let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);
         Ok(Files {
             instance: keep("instance.smt2", &confirmed.instance.text)?,
-            reduced: keep("reduced.smt2", &self.annotated())?,
+            reduced: keep("reduced.smt2", snapshot.parts().0)?,
             witness: self.certificate().map(|(file, text)| keep(file, &text)).transpose()?,
         })
     }

@@ -104,13 +104,14 @@ impl KnownBugs {
             base.note(&what, &case.name.to_string());
             let generated = failure.as_generated();
             drop(context.clear_failures(case.name.file_name(), &failure.folder()));
-            let files = generated.write_files(&context.workspace).ok();
+            let snapshot = generated.snapshot();
+            let files = generated.write_files(&snapshot, &context.workspace).ok();
             let (stamp, status) = (context.journal.stamp(), record::Status::Base);
             context.note_finding(Finding {
                 // A failure that is not reduced has no other name.
                 snapshot: failure.name_by_words().unwrap_or_default(),
                 files: names_of(files.as_ref()),
-                ..Finding::describe(&generated.snapshot(), status, stamp)
+                ..Finding::describe(&snapshot, status, stamp)
             })?;
         }
         Ok(true)
@@ -197,7 +198,7 @@ fn find(
         })
     };
     let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
-    let files = cleared.and_then(|()| generated.write_files(workspace));
+    let files = cleared.and_then(|()| generated.write_files(&first, workspace));
     note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None)?;
     context.unfinished.note(first.clone());
     failure.progress.confirmed(&first.info);
@@ -223,13 +224,13 @@ fn find(
         && let Some(known) =
             context.open_bugs().find_alike(&failure.case.solver, snapshot.info.class, &snapshot)
     {
-        let files = reduced.write_files(workspace).ok();
+        let files = reduced.write_files(&snapshot, workspace).ok();
         note(&snapshot, standing_of_known(folder, &known), files.as_ref(), runs, Some(&known))?;
-        context.open_bugs().add_shape(&known, snapshot);
+        context.open_bugs().add(known.clone(), snapshot);
         return Ok(Found::Known(known, runs));
     }
     // Write the files first, in case the snapshot cannot be written.
-    let files = reduced.write_files(workspace);
+    let files = reduced.write_files(&snapshot, workspace);
     if snapshot.info.unfinished.is_none() {
         // This run replaces the snapshot that an interrupted run left of this instance.
         snapshot::drop_pending(folder, &first.info.name(), |left| {
@@ -239,7 +240,7 @@ fn find(
     let status = snapshot.register(folder, workspace.temporary());
     note(&snapshot, standing(&status), files.as_ref().ok(), runs, None)?;
     if setup.pending_is_known && status.is_ok() {
-        context.open_bugs().add(snapshot.clone());
+        context.open_bugs().add(name.clone(), snapshot.clone());
     }
     // Another worker found the bug in the meantime.
     if let Ok(Status::Pending(pending)) = &status

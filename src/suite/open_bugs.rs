@@ -79,7 +79,7 @@ impl OpenBugs {
         let files = files.filter(|file| with_pending || !snapshot::is_pending(file));
         let snapshots = files.filter_map(|file| Snapshot::verified(&file).ok().flatten());
         let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
-        let bugs = Mutex::new(bugs.map(OpenBug::new).collect());
+        let bugs = Mutex::new(bugs.map(|bug| OpenBug::new(bug.info.name(), bug)).collect());
         let text = read_notes(&file, LARGEST);
         let line = |line: &str| {
             let [row, digest, name] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
@@ -89,19 +89,10 @@ impl OpenBugs {
         OpenBugs { bugs, seen, file }
     }
 
-    /// Adds a bug that is known from now on.
-    pub(super) fn add(&self, snapshot: Snapshot) {
-        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::new(snapshot));
-    }
-
-    /// Adds another shape of the bug of this name, by which it is recognised sooner until the end of the run.
-    pub(super) fn add_shape(&self, name: &str, snapshot: Snapshot) {
-        let mut shape = OpenBug::new(snapshot);
-        name.clone_into(&mut shape.name);
-        if let Some(suspect) = &mut shape.suspect {
-            name.clone_into(&mut suspect.name);
-        }
-        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(shape);
+    /// Adds a bug that is known from now on, or another shape of the bug of this name, by which it is recognised sooner
+    /// until the end of the run.
+    pub(super) fn add(&self, name: String, snapshot: Snapshot) {
+        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::new(name, snapshot));
     }
 
     /// Returns the bug that this very instance is known to show on a row.
@@ -243,12 +234,11 @@ impl OpenBug {
         self.needs.iter().all(|need| words.contains(need))
     }
 
-    fn new(snapshot: Snapshot) -> OpenBug {
+    fn new(name: String, snapshot: Snapshot) -> OpenBug {
         let problem = snapshot.problem().ok();
         let traits = Traits::read(&snapshot);
-        let exchanges = traits.as_ref().map(Traits::operators_and_exchanges).unwrap_or_default();
-        let suspect =
-            problem.as_ref().and_then(|problem| Suspect::from_bug(&snapshot.info, problem, exchanges));
+        let suspect = |problem| Suspect::from_bug(&name, &snapshot.info, problem, traits.as_ref());
+        let suspect = problem.as_ref().and_then(suspect);
         let Snapshot { info, contents } = snapshot;
         let mut minima = info.minima.clone();
         minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
@@ -258,7 +248,7 @@ impl OpenBug {
             session_death: dies.then(|| info.details.clone()),
             traits,
             suspect,
-            name: info.name(),
+            name,
             class: info.class,
             solver: Solver::base_of(&info.solver).to_owned(),
             minima,
@@ -271,7 +261,7 @@ impl OpenBug {
 impl Suspect {
     /// Describes the failures of a bug. Returns `None` if only a session shows it, or if little of its script could be
     /// dropped.
-    fn from_bug(info: &Info, problem: &Problem, exchanges: BTreeSet<String>) -> Option<Suspect> {
+    fn from_bug(name: &str, info: &Info, problem: &Problem, traits: Option<&Traits>) -> Option<Suspect> {
         let operators = telling_operators(problem);
         let is_small = info.unfinished.is_none() || operators.len() <= FEW;
         if info.session.is_some() || !is_small {
@@ -285,8 +275,8 @@ impl Suspect {
         let needed = narrowed.and_then(|narrowed| narrowed.options.as_deref()).unwrap_or_default();
         let mut needs: Vec<String> = needed.iter().map(|needed| needed.option.clone()).collect();
         needs.sort_unstable();
-        let kept = operators.union(&exchanges).cloned().collect();
-        Some(Suspect { name: info.name(), operators, kept, one_shot, needs, row })
+        let kept = traits.map_or_else(|| operators.clone(), Traits::operators_and_exchanges);
+        Some(Suspect { name: name.to_owned(), operators, kept, one_shot, needs, row })
     }
 }
 

@@ -96,7 +96,7 @@ impl Snapshot {
     }
 
     /// Returns the contents without the state, and the state.
-    pub(super) fn parts(&self) -> (&str, &str) {
+    pub(crate) fn parts(&self) -> (&str, &str) {
         let contents = self.contents.trim_end();
         let last = contents.rfind('\n').map_or(0, |end| end + 1);
         match contents[last..].strip_prefix(STATE) {

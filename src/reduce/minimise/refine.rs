@@ -156,6 +156,13 @@ impl Descent<'_, '_, '_> {
         drafts.admitted.remove(&position).map(|(at, draft, _)| (at, draft))
     }
 
+    /// Whether the solver fails with other definitions of a script on which it fails; only if they judge what it says may that
+    /// change.
+    fn fails_alike(&mut self, draft: &Draft) -> bool {
+        let instance = draft.instance();
+        instance.witness().is_none() || self.search.fails(&instance)
+    }
+
     /// Simplifies the definitions while the script stays true. No solver runs, unless they judge what it says.
     fn simplified(&mut self, mut draft: Draft) -> Draft {
         let mut changed = false;
@@ -163,10 +170,7 @@ impl Descent<'_, '_, '_> {
             let weight = draft.definitions_weight();
             let simpler = simpler_definitions(&draft)
                 .filter(|simpler| simpler.definitions_weight() < weight)
-                .find(|simpler| {
-                    let asked = simpler.instance();
-                    self.judge.holds(simpler) && (asked.witness().is_none() || self.search.fails(&asked))
-                });
+                .find(|simpler| self.judge.holds(simpler) && self.fails_alike(simpler));
             match simpler {
                 Some(simpler) => (draft, changed) = (simpler, true),
                 None => break,

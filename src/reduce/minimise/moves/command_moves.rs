@@ -39,8 +39,9 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
         .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
     let simplifiers = draft.lines.iter().enumerate();
     let simplifiers = simplifiers.filter(|(_, line)| line.expr.head() == Some("set-simplifier"));
-    let simplifiers = simplifiers
-        .flat_map(move |(at, line)| plainer_simplifiers(&line.expr).map(move |part| draft.with(at, part)));
+    let simplifiers = simplifiers.flat_map(move |(at, line)| {
+        plainer_simplifiers(&line.expr).into_iter().map(move |part| draft.with(at, part))
+    });
     let asked = draft
         .lines
         .iter()
@@ -118,14 +119,11 @@ fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
 }
 
 /// Returns a part of a combined simplifier, and it without one of its parts.
-fn plainer_simplifiers(command: &Expr) -> impl Iterator<Item = Expr> {
-    let combined = command.at(&[1]).cloned().unwrap_or_else(|| Expr::list(Vec::new()));
-    let parts = 1..combined.children().len();
-    let fewer = parts.clone().filter(|_| combined.children().len() > 3).map(|at| combined.without(at));
-    let simpler: Vec<Expr> =
-        parts.filter_map(|at| combined.children().get(at).cloned()).chain(fewer).collect();
-    let command = command.clone();
-    simpler.into_iter().map(move |part| command.with(&[1], &part))
+fn plainer_simplifiers(command: &Expr) -> Vec<Expr> {
+    let Some(combined) = command.at(&[1]) else { return Vec::new() };
+    let parts = combined.children();
+    let fewer = (1..parts.len()).filter(|_| parts.len() > 3).map(|at| combined.without(at));
+    parts.iter().skip(1).cloned().chain(fewer).map(|simpler| command.with(&[1], &simpler)).collect()
 }
 
 /// Returns a question for the values of terms without one of them, or a question or an objective with a part of a

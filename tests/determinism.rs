@@ -89,33 +89,85 @@ fn instances_from_models_do_not_depend_on_earlier_searches() {
     assert!(all.lines().count() == 9 && all.ends_with(&last), "{all}\n{last}");
 }
 
-/// Runs the matrix of some seeds; returns the digests it recorded by file.
-fn run(threads: &str) -> BTreeMap<String, String> {
+/// A folder with a configuration, and the arguments that all commands in it take.
+fn folder_with(config: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/*/*.smt2");
-    let config = format!(
-        "version: 1\nsolvers:\n  agreeable: {{argv: [echo, sat], input: stdin}}\n\
-         seeds: [{{glob: '{}'}}]\nprofiles: {{all: {{rng: [1, 2], NM: 20, timeout: 10s}}}}\n",
-        seeds.display()
-    );
     std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
+    folder
+}
+
+/// Runs a command in a folder, and returns what it prints.
+fn storm_in(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_storm"))
-        .args(["test", "--test-threads", threads])
-        .current_dir(folder.path())
+        .args(arguments)
+        .current_dir(folder)
         .env("STORM_DIGESTS", "1")
-        .env("STORM_OUTPUT", folder.path().join("out"))
+        .env("STORM_OUTPUT", folder.join("out"))
         .env_remove("STORM_CONFIG")
         .env_remove("STORM_PROFILE")
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    let entries = std::fs::read_dir(folder.path().join("out/digests")).unwrap().map(Result::unwrap);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Returns the digests that tests in a folder recorded, by file.
+fn recorded(folder: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder.join("out/digests")).unwrap().map(Result::unwrap);
     entries
         .map(|entry| {
             let name = entry.file_name().into_string().unwrap();
             (name, std::fs::read_to_string(entry.path()).unwrap())
         })
         .collect()
+}
+
+/// Runs the matrix of some seeds; returns the digests it recorded by file.
+fn run(threads: &str) -> BTreeMap<String, String> {
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/*/*.smt2");
+    let config = format!(
+        "version: 1\nsolvers:\n  agreeable: {{argv: [echo, sat], input: stdin}}\n\
+         seeds: [{{glob: '{}'}}]\nprofiles: {{all: {{rng: [1, 2], NM: 20, timeout: 10s}}}}\n",
+        seeds.display()
+    );
+    let folder = folder_with(&config);
+    storm_in(folder.path(), &["test", "--test-threads", threads]);
+    recorded(folder.path())
+}
+
+/// What a row does not read, fixes or draws is part of its instances, and so is all that a profile builds.
+#[test]
+fn the_instances_of_a_test_are_generated_without_its_solver() {
+    let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/QF_LIA/nurse-roster.smt2");
+    let config = format!(
+        "version: 1
+solvers:
+  agreeable:
+    argv: [sh, -c, echo sat]
+    input: stdin
+    operators: ['!abs']
+    fixes: [/, div, mod]
+    asks: [models]
+    set_logic: [seed, ALL, none]
+    options:
+      tuning: {{choose: [{{args: [--one]}}, {{args: [--two]}}]}}
+seeds: [{{glob: '{}'}}]
+profiles:
+  all:
+    {{NM: 60, NM_of: {{agreeable: 40}}, batch: 5, synthesis: 12, mutation: 12, wrappers: 6, context: 10, own_sorts: 30,
+      finite: 10, wider: 15, small: 80, drawing: both, witness: {{sampled: 1}}}}
+",
+        seed.display()
+    );
+    let (folder, case) = (folder_with(&config), "agreeable::QF_LIA::nurse-roster::3");
+    storm_in(folder.path(), &["test", "--exact", case]);
+    let [digests]: [String; 1] =
+        recorded(folder.path()).into_values().collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!(digests.lines().count(), 40);
+    let generate = |more: &[&str]| storm_in(folder.path(), &[&["generate", "--case", case], more].concat());
+    assert_eq!(generate(&["--digests"]), digests);
+    let one = generate(&["--first", "7", "--count", "1"]);
+    assert!(one.lines().any(|line| line.starts_with("; arguments: --")), "{one}");
 }
 
 #[test]

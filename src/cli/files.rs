@@ -53,7 +53,7 @@ pub(super) struct ModelFrom {
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
     #[command(flatten)]
-    file: ConfigFile,
+    pub file: ConfigFile,
 }
 
 impl ModelFrom {

@@ -3,28 +3,40 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights};
+use smt_storm::matrix::case::{Case, CaseName, CaseNameError};
+use smt_storm::matrix::{Asked, Bounds, Config, Form, Layouts, Mode, Source, Weights, find};
 use smt_storm::smtlib::instance::{Expected, Instance};
+use smt_storm::solver::models::ModelRow;
 use smt_storm::suite::exit;
+use smt_storm::witness::Evaluator;
 
-use super::files::{ModelFrom, write};
+use super::files::{ConfigFile, ModelFrom, write};
 use super::print::{self, EXIT_CODES, Failed};
 
-/// Generate instances of a seed, in a folder or on standard output.
+/// Generate instances of a seed or of a test, in a folder or on standard output.
 ///
-/// The same seed and options give the same bytes on every machine with the same version of libz3, or of the solver of
-/// `--model-from`. With `--witness sampled`, they do so with any version of libz3.
+/// With `--case`, the instances are those that the test of this name asks its solver. The same seed and options give the
+/// same bytes on every machine with the same version of libz3, or of the solver of `--model-from`. With `--witness
+/// sampled`, they do so with any version of libz3.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = EXIT_CODES, group(ArgGroup::new("what").required(true).args(["seed", "case"])))]
 pub(super) struct Generate {
     /// Seed, an SMT-LIB file.
-    seed: PathBuf,
+    seed: Option<PathBuf>,
+    /// Test of solvers.yaml whose instances to generate: `z3::QF_BV::short-words::3`. Its row and its profile take the
+    /// place of the options below.
+    #[arg(long, value_name = "CASE", conflicts_with_all = OPTIONS_OF_A_SEED)]
+    case: Option<String>,
+    /// Profile of the test.
+    #[arg(long, value_name = "NAME", env = "STORM_PROFILE")]
+    profile: Option<String>,
     /// Number of instances [default: as many as a case has (NM)].
     #[arg(long, value_name = "N")]
     count: Option<u32>,
@@ -66,6 +78,13 @@ pub(super) struct Generate {
     asks: Vec<Asked>,
 }
 
+/// The options that the row and the profile of a test decide, some of them as groups.
+const OPTIONS_OF_A_SEED: [&str; 19] = [
+    "rng", "witness", "model_from", "check_sat", "incremental", "layouts", "reset_assertions",
+    "check_sat_assuming", "models", "asks", "d_max", "a_max", "nc", "keep_underspecified", "synthesis",
+    "mutation", "wrappers", "context", "Batches",
+];
+
 /// The settings of a seed's pools.
 #[derive(Debug, Args)]
 pub(super) struct PoolArguments {
@@ -88,37 +107,102 @@ impl PoolArguments {
     }
 }
 
+/// Returns the arguments with which the row runs its solver on an instance in addition to its own, as a comment.
+fn arguments(instance: &Instance) -> String {
+    let arguments: Vec<&str> =
+        instance.drawn.iter().flat_map(|drawn| &drawn.written).map(String::as_str).collect();
+    if arguments.is_empty() { String::new() } else { format!("; arguments: {}\n", arguments.join(" ")) }
+}
+
+/// What to generate: batches of a seed, and the form of their instances.
+struct Series {
+    seed: Arc<Seed>,
+    rng_seed: u64,
+    bounds: Bounds,
+    weights: Weights,
+    form: Form,
+    evaluator: Evaluator,
+    /// The test whose instances they are, if any.
+    case: Option<Case>,
+}
+
+impl Series {
+    /// Returns what the test of a profile asks its solver.
+    fn of_case(name: &str, profile: Option<&str>, file: &ConfigFile) -> Result<Series, Failed> {
+        let name: CaseName = name.parse().map_err(|error: CaseNameError| error.to_string())?;
+        let config = Config::load(&file.config, profile.filter(|name| !name.is_empty()))?;
+        let case = find(&config, &name)?;
+        let seed = load(&case.seed_path)?;
+        let total_operators = case.solver.total_operators.clone();
+        Ok(Series {
+            rng_seed: name.rng_seed,
+            bounds: Bounds { total_operators, ..seed.bounds_for(&config.bounds, &case.solver) },
+            weights: config.witness,
+            form: case.solver.form.clone(),
+            evaluator: ModelRow::evaluator(&config, &std::env::temp_dir()),
+            seed,
+            case: Some(case),
+        })
+    }
+
+    fn pools(&self, batch: u32) -> Result<SeedPools, Failed> {
+        let batch = self.seed.batch(batch, self.rng_seed, &self.bounds, &self.weights);
+        Ok(SeedPools::build_batch(&self.seed, batch, &self.evaluator).map_err(|error| error.to_string())?)
+    }
+
+    /// Returns the number of instances, given the pools of the first batch.
+    fn instances(&self, first: &SeedPools) -> u32 {
+        let instances = first.instances();
+        self.case.as_ref().map_or(instances, |case| case.solver.instances_of(instances))
+    }
+}
+
+fn load(seed: &Path) -> Result<Arc<Seed>, Failed> {
+    Ok(Seed::load(seed).map_err(|error| error.to_string())?)
+}
+
 impl Generate {
     pub(super) fn run(self) -> Result<u8, Failed> {
-        let (bounds, form) = (&self.pools.bounds, self.form());
-        let evaluator = self.pools.model_from.evaluator()?;
-        let seed = Seed::load(&self.seed).map_err(|error| error.to_string())?;
-        let pools = |number| {
-            let batch = seed.batch(number, self.pools.rng, bounds, &self.pools.weights());
-            SeedPools::build_batch(&seed, batch, &evaluator).map_err(|error| error.to_string())
-        };
+        let series = self.series()?;
+        let batches = &series.bounds.batches;
         let mut next = self.first;
-        let mut prepared = pools(bounds.batches.of_instance(next))?;
-        let end = match self.count {
-            Some(count) => self.first.saturating_add(count),
-            None => self.first.saturating_add(prepared.instances()),
-        };
+        let mut prepared = series.pools(batches.of_instance(next))?;
+        let end = self.first.saturating_add(self.count.unwrap_or_else(|| series.instances(&prepared)));
         while next < end {
-            let batch = bounds.batches.of_instance(next);
-            if batch != prepared.batch.number {
-                prepared = pools(batch)?;
-            }
-            let numbers = next..bounds.batches.end(batch).unwrap_or(end).min(end);
+            let batch = batches.of_instance(next);
+            let numbers = next..batches.end(batch).unwrap_or(end).min(end);
             next = numbers.end;
+            if batch != prepared.batch.number {
+                // A test passes over a batch in which nothing evaluates, too.
+                let Ok(pools) = series.pools(batch) else { continue };
+                prepared = pools;
+            }
+            let mut generator = prepared.generator(&series.form);
             match &self.out {
-                Some(folder) => self.save_batch(folder, numbers, &prepared, &form)?,
-                None => self
-                    .print(numbers, &mut prepared.generator(&form))
-                    .unwrap_or_else(|error| print::end_unwritable(&error)),
+                Some(folder) => self.save_batch(folder, numbers, &prepared, &mut generator)?,
+                None => {
+                    self.print(numbers, &mut generator).unwrap_or_else(|error| print::end_unwritable(&error));
+                }
             }
         }
-        evaluator.count_missing_models().iter().for_each(|line| note!("{line}"));
+        series.evaluator.count_missing_models().iter().for_each(|line| note!("{line}"));
         Ok(exit::SUCCESS)
+    }
+
+    fn series(&self) -> Result<Series, Failed> {
+        let pools = &self.pools;
+        match (&self.case, &self.seed) {
+            (Some(name), _) => Series::of_case(name, self.profile.as_deref(), &pools.model_from.file),
+            (None, seed) => Ok(Series {
+                seed: load(seed.as_deref().unwrap_or(Path::new("")))?,
+                rng_seed: pools.rng,
+                bounds: pools.bounds.clone(),
+                weights: pools.weights(),
+                form: self.form(),
+                evaluator: pools.model_from.evaluator()?,
+                case: None,
+            }),
+        }
     }
 
     fn form(&self) -> Form {
@@ -140,11 +224,11 @@ impl Generate {
         folder: &Path,
         numbers: Range<u32>,
         prepared: &SeedPools,
-        form: &Form,
+        generator: &mut Generator<'_>,
     ) -> Result<(), Failed> {
         let witness = &prepared.initial.witness;
         let definitions = witness.text();
-        let name = match self.pools.bounds.batches.size {
+        let name = match prepared.batch.bounds.batches.size {
             None => "witness.smt2".to_owned(),
             Some(_) => format!("witness-{}.smt2", prepared.batch.number),
         };
@@ -152,10 +236,10 @@ impl Generate {
         if !prepared.are_exhausted() {
             write(&folder.join(name), &definitions)?;
         }
-        let mut generator = prepared.generator(form);
         for number in numbers {
             let instance = generator.instance(number);
-            write(&folder.join(format!("{number:05}.smt2")), &instance.text)?;
+            let text = arguments(&instance) + &instance.text;
+            write(&folder.join(format!("{number:05}.smt2")), text)?;
             let is_sat = |check| instance.expected(check) == Expected::Sat;
             let is_satisfied = !prepared.are_exhausted() && (0..instance.checks()).all(is_sat);
             if self.certificates && is_satisfied {
@@ -180,7 +264,12 @@ impl Generate {
                 let is_plain = answers.iter().all(|answer| *answer == Expected::Sat.word());
                 let answers =
                     if is_plain { String::new() } else { format!(", right answers: {}", answers.join(", ")) };
-                writeln!(out, "; instance {number}, sha256 {digest}{answers}\n{}", instance.text)?;
+                writeln!(
+                    out,
+                    "; instance {number}, sha256 {digest}{answers}\n{}{}",
+                    arguments(&instance),
+                    instance.text
+                )?;
             }
         }
         out.flush()

@@ -15,7 +15,7 @@ use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
-use crate::matrix::{Bounds, MATCH, Operators, Source, Weights};
+use crate::matrix::{Bounds, MATCH, Operators, Solver, Source, Weights};
 use crate::rng::{Rng, Stream};
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
@@ -202,9 +202,15 @@ impl Seed {
         Batch::new(number, &self.digest, self.size, rng_seed, bounds, weights)
     }
 
-    /// Whether a row with these operators supports all operators of the seed under the names that the seed uses.
-    pub fn is_spelled_for(&self, operators: &Operators) -> bool {
-        !operators.are_known() || !self.supported_by(operators).is_respelled
+    /// Adapts the bounds of a profile to a row, as [`Bounds::for_row`] does, and to the names under which the row reads
+    /// the operators of the seed.
+    #[must_use]
+    pub fn bounds_for(&self, bounds: &Bounds, row: &Solver) -> Bounds {
+        let mut bounds = bounds.for_row(row);
+        if row.operators.are_known() && self.supported_by(&row.operators).is_respelled {
+            bounds.operators.clone_from(&row.operators);
+        }
+        bounds
     }
 
     /// Returns the part that a row with these operators supports. It is computed once.

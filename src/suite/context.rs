@@ -159,10 +159,7 @@ impl Context {
         bounds: &Bounds,
     ) -> Result<Arc<SeedPools>, String> {
         let seed = self.seed(&case.seed_path)?;
-        let mut bounds = bounds.for_row(&case.solver);
-        if !seed.is_spelled_for(&case.solver.operators) {
-            bounds.operators.clone_from(&case.solver.operators);
-        }
+        let bounds = seed.bounds_for(bounds, &case.solver);
         let (path, rng_seed) = (case.seed_path.clone(), case.name.rng_seed);
         let key = BatchKey { path, rng_seed, number: batch, bounds };
         // Threads that need the same batch wait for the first of them.

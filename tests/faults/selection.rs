@@ -11,6 +11,7 @@ crate::tests!(selection:
     shards_do_not_hang_on_other_cases,
     rng_seeds_come_from_the_environment,
     the_matrix_is_counted,
+    a_test_decides_how_its_instances_are_generated,
     what_is_malformed_is_refused,
     the_test_program_is_the_command_line_too,
 );
@@ -127,4 +128,26 @@ fn the_test_program_is_the_command_line_too() {
     // One word alone is libtest's filter, also with options after it, as `cargo test storm -- --exact` has them.
     project.run(&["storm"]).expect(4, [0, 0, 0]);
     project.run(&["storm", "--exact"]).expect(4, [0, 0, 0]);
+}
+
+fn a_test_decides_how_its_instances_are_generated() {
+    let project = project();
+    let generate = |more: &[&str]| project.run(&[&["storm", "generate", "--count", "2"], more].concat());
+    let case = ["--case", "z3/quick::UF::a::7"];
+    let made = generate(&case);
+    assert_eq!((made.code, made.stdout.matches("(check-sat)").count()), (Some(0), 2), "{made:?}");
+    for (more, told) in [
+        (&["--case", "z3/quick::UF::a"][..], "`z3/quick::UF::a` is not the name of a case"),
+        (&["--case", "z3/quick::UF::x::7"], "no seed of the logic `UF` is called `x`"),
+        (&["--case", "z3/slow::UF::a::7"], "has no solver `z3/slow`"),
+        (&["--case", "z3::UF::a::7", "--profile", "none"], "`none`"),
+        (&["--case", "z3::UF::a::7", "--rng", "4"], "cannot be used with"),
+        (&["--case", "z3::UF::a::7", "--synthesis", "4"], "cannot be used with"),
+        (&["--case", "z3::UF::a::7", "seeds/UF/a.smt2"], "cannot be used with"),
+        (&["--case", "z3::UF::a::7", "--layouts", "all"], "cannot be used with"),
+        (&[], "required"),
+    ] {
+        let ran = generate(more);
+        assert!(ran.code == Some(2) && ran.stderr.contains(told), "{more:?}: {ran:?}");
+    }
 }

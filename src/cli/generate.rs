@@ -167,15 +167,21 @@ impl Generate {
         let batches = &series.bounds.batches;
         let mut next = self.first;
         let mut prepared = series.pools(batches.of_instance(next))?;
+        let mut missing = 0;
         let end = self.first.saturating_add(self.count.unwrap_or_else(|| series.instances(&prepared)));
         while next < end {
             let batch = batches.of_instance(next);
             let numbers = next..batches.end(batch).unwrap_or(end).min(end);
             next = numbers.end;
             if batch != prepared.batch.number {
-                // A test passes over a batch in which nothing evaluates, too.
-                let Ok(pools) = series.pools(batch) else { continue };
-                prepared = pools;
+                match series.pools(batch) {
+                    Ok(pools) => prepared = pools,
+                    // A test passes over such a batch, too.
+                    Err(_) => {
+                        missing += numbers.len();
+                        continue;
+                    }
+                }
             }
             let mut generator = prepared.generator(&series.form);
             match &self.out {
@@ -185,6 +191,9 @@ impl Generate {
                 }
             }
         }
+        if missing > 0 {
+            note!("{missing} instances are missing: nothing evaluates under the witnesses of their batches");
+        }
         series.evaluator.count_missing_models().iter().for_each(|line| note!("{line}"));
         Ok(exit::SUCCESS)
     }
@@ -193,8 +202,9 @@ impl Generate {
         let pools = &self.pools;
         match (&self.case, &self.seed) {
             (Some(name), _) => Series::of_case(name, self.profile.as_deref(), &pools.model_from.file),
-            (None, seed) => Ok(Series {
-                seed: load(seed.as_deref().unwrap_or(Path::new("")))?,
+            (None, None) => Err("name a seed, or a test with `--case`".into()),
+            (None, Some(seed)) => Ok(Series {
+                seed: load(seed)?,
                 rng_seed: pools.rng,
                 bounds: pools.bounds.clone(),
                 weights: pools.weights(),

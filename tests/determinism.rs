@@ -7,16 +7,32 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// What `storm generate --digests` prints for `seed`.
-fn generate(seed: &str, arguments: &[&str]) -> String {
+/// A folder with a configuration.
+fn folder_with(config: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
+    folder
+}
+
+/// Runs a command in a folder, and returns what it prints.
+fn storm_in(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_storm"))
-        .args(["generate", seed, "--digests"])
         .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(folder)
+        .env("STORM_DIGESTS", "1")
+        .env("STORM_OUTPUT", folder.join("out"))
+        .env_remove("STORM_CONFIG")
+        .env_remove("STORM_PROFILE")
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// What `storm generate --digests` prints for `seed`.
+fn generate(seed: &str, arguments: &[&str]) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    storm_in(root, &[&["generate", seed, "--digests"], arguments].concat())
 }
 
 /// The digests of the first instances of `seed`, with what is built.
@@ -87,28 +103,6 @@ fn instances_from_models_do_not_depend_on_earlier_searches() {
     };
     let (all, last) = (digests("0", "9"), digests("6", "3"));
     assert!(all.lines().count() == 9 && all.ends_with(&last), "{all}\n{last}");
-}
-
-/// A folder with a configuration, and the arguments that all commands in it take.
-fn folder_with(config: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
-    folder
-}
-
-/// Runs a command in a folder, and returns what it prints.
-fn storm_in(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_storm"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("STORM_DIGESTS", "1")
-        .env("STORM_OUTPUT", folder.join("out"))
-        .env_remove("STORM_CONFIG")
-        .env_remove("STORM_PROFILE")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Returns the digests that tests in a folder recorded, by file.

@@ -21,9 +21,9 @@ use smt_storm::suite::parallel::in_parallel;
 /// Check what the solvers of solvers.yaml can do.
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
-/// probes logics, levels, sessions, limits on time and memory, and the questions of `asks`. Below the
-/// table are the claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each
-/// with the line to write in solvers.yaml.
+/// probes logics, levels, sessions, limits on time and memory, and the questions of `asks`. Below the table are the
+/// claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each with the line
+/// to write in solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {

@@ -42,7 +42,12 @@ impl ConfigFile {
 
     /// Reads the configuration.
     pub(super) fn load(&self) -> Result<Config, Failed> {
-        Ok(Config::load(&self.config, None)?)
+        self.load_profile(None)
+    }
+
+    /// Reads the configuration with a profile; an empty name is none.
+    pub(super) fn load_profile(&self, profile: Option<&str>) -> Result<Config, Failed> {
+        Ok(Config::load(&self.config, profile.filter(|name| !name.is_empty()))?)
     }
 }
 

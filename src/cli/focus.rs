@@ -10,7 +10,6 @@ use smt_storm::suite::focus::Lesson;
 
 use super::files::ConfigFile;
 use super::print::{self, Failed, Output, SOLVER_CODES};
-use crate::matrix::Config;
 use crate::process::interrupt;
 use crate::suite::exit;
 
@@ -66,7 +65,7 @@ impl Focus {
 impl Learn {
     fn run(self) -> Result<u8, Failed> {
         print::begin("focus learn", &self.output);
-        let config = Config::load(&self.file.config, self.profile.as_deref())?;
+        let config = self.file.load_profile(self.profile.as_deref())?;
         interrupt::watch();
         let workspace = Workspace::open(&Environment::read().output(&config.root))?;
         let row = config.row(&self.row)?;

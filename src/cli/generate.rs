@@ -10,8 +10,8 @@ use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::case::{Case, CaseName, CaseNameError};
-use smt_storm::matrix::{Asked, Bounds, Config, Form, Layouts, Mode, Source, Weights, find};
+use smt_storm::matrix::case::{Case, CaseName};
+use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights, find};
 use smt_storm::smtlib::instance::{Expected, Instance};
 use smt_storm::solver::models::ModelRow;
 use smt_storm::suite::exit;
@@ -109,8 +109,7 @@ impl PoolArguments {
 
 /// Returns the arguments with which the row runs its solver on an instance in addition to its own, as a comment.
 fn arguments(instance: &Instance) -> String {
-    let arguments: Vec<&str> =
-        instance.drawn.iter().flat_map(|drawn| &drawn.written).map(String::as_str).collect();
+    let arguments = instance.written_arguments();
     if arguments.is_empty() { String::new() } else { format!("; arguments: {}\n", arguments.join(" ")) }
 }
 
@@ -129,10 +128,10 @@ struct Series {
 impl Series {
     /// Returns what the test of a profile asks its solver.
     fn of_case(name: &str, profile: Option<&str>, file: &ConfigFile) -> Result<Series, Failed> {
-        let name: CaseName = name.parse().map_err(|error: CaseNameError| error.to_string())?;
-        let config = Config::load(&file.config, profile.filter(|name| !name.is_empty()))?;
+        let name: CaseName = name.parse()?;
+        let config = file.load_profile(profile)?;
         let case = find(&config, &name)?;
-        let seed = load(&case.seed_path)?;
+        let seed = Seed::load(&case.seed_path)?;
         let total_operators = case.solver.total_operators.clone();
         Ok(Series {
             rng_seed: name.rng_seed,
@@ -147,7 +146,7 @@ impl Series {
 
     fn pools(&self, batch: u32) -> Result<SeedPools, Failed> {
         let batch = self.seed.batch(batch, self.rng_seed, &self.bounds, &self.weights);
-        Ok(SeedPools::build_batch(&self.seed, batch, &self.evaluator).map_err(|error| error.to_string())?)
+        Ok(SeedPools::build_batch(&self.seed, batch, &self.evaluator)?)
     }
 
     /// Returns the number of instances, given the pools of the first batch.
@@ -155,10 +154,6 @@ impl Series {
         let instances = first.instances();
         self.case.as_ref().map_or(instances, |case| case.solver.instances_of(instances))
     }
-}
-
-fn load(seed: &Path) -> Result<Arc<Seed>, Failed> {
-    Ok(Seed::load(seed).map_err(|error| error.to_string())?)
 }
 
 impl Generate {
@@ -204,7 +199,7 @@ impl Generate {
             (Some(name), _) => Series::of_case(name, self.profile.as_deref(), &pools.model_from.file),
             (None, None) => Err("name a seed, or a test with `--case`".into()),
             (None, Some(seed)) => Ok(Series {
-                seed: load(seed)?,
+                seed: Seed::load(seed)?,
                 rng_seed: pools.rng,
                 bounds: pools.bounds.clone(),
                 weights: pools.weights(),

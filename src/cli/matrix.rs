@@ -43,8 +43,7 @@ pub(super) struct Matrix {
 impl Matrix {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("matrix", &self.output);
-        let profile = self.profile.as_deref().filter(|name| !name.is_empty());
-        let config = Config::load(&self.file.config, profile)?;
+        let config = self.file.load_profile(self.profile.as_deref())?;
         let rows: Vec<String> = config.solvers.iter().map(|row| row.name.clone()).collect();
         let config = config.with_overrides(&Environment::read().overrides())?;
         let plan = match &self.case {
@@ -89,7 +88,7 @@ fn job(config: &Config, name: &str) -> Result<Job, Failed> {
             is_there.then(|| row.to_owned()).ok_or(format!("`{name}`: the profile has no row `{row}`"))?
         }
         None => {
-            let name: CaseName = name.parse().map_err(|error| format!("{error}"))?;
+            let name: CaseName = name.parse()?;
             find(config, &name)?;
             name.solver
         }

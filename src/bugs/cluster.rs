@@ -111,10 +111,19 @@ impl Traits {
         operators.chain(self.exchanges.values().flatten()).cloned().collect()
     }
 
+    /// Returns whether two wrong answers of one solver, `sat` and `unsat`, are most likely one bug: both show in one and the
+    /// same floating-point format only.
+    pub(crate) fn is_opposite_of(&self, other: &Traits) -> bool {
+        self.has_format_of(other) && self.agrees_with(other)
+    }
+
+    fn has_format_of(&self, other: &Traits) -> bool {
+        self.only_format.is_some() && self.only_format == other.only_format
+    }
+
     /// Whether one script has all that another one is about.
     fn is_like(&self, other: &Traits) -> bool {
-        let is_same_format = self.only_format.is_some() && self.only_format == other.only_format;
-        is_same_format || self.has_all_of(other) || other.has_all_of(self)
+        self.has_format_of(other) || self.has_all_of(other) || other.has_all_of(self)
     }
 
     /// Whether each word of another script, or one that may stand in its place, is one of these, or may stand in the
@@ -387,6 +396,11 @@ mod tests {
         assert_eq!(sizes(&[one(), in_format("format (2, 3)", &["(2, 4)"], &others, "fp.rem")]), [1, 1]);
         assert_eq!(sizes(&[one(), in_format("format (2, 3)", &[], &others[..2], "fp.rem")]), [1, 1]);
         assert_eq!(sizes(&[one(), Traits { needs: None, ..traits(&[], &[], &["fp.rem"]) }]), [1, 1]);
+        let [other, elsewhere] =
+            ["format (2, 3)", "format (2, 4)"].map(|format| in_format(format, &[], &others, "fp.rem"));
+        assert!(one().is_opposite_of(&other) && !one().is_opposite_of(&elsewhere));
+        assert!(!one().is_opposite_of(&Traits { needs: Some(BTreeSet::new()), ..other }));
+        assert!(!traits(&[], &[], &["fp.add"]).is_opposite_of(&traits(&[], &[], &["fp.add"])));
     }
 
     #[test]

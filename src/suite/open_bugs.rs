@@ -134,16 +134,22 @@ impl OpenBugs {
         found
     }
 
-    /// Returns the bug that a failure with this local minimum most likely shows: with the same operators, and equally
-    /// one-shot or not.
-    pub(super) fn find_by_operators(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
-        let operators = telling_operators(&*minimum.problem().ok()?);
+    /// Returns the bug that a failure with this script most likely shows: with the same operators, and equally one-shot or
+    /// not. A local minimum may have further operators, since it needs all that it has.
+    pub(super) fn find_by_operators(
+        &self,
+        row: &Solver,
+        class: Class,
+        script: &Instance,
+        is_minimum: bool,
+    ) -> Option<String> {
+        let operators = telling_operators(&*script.problem().ok()?);
         let is_it = |suspect: &Suspect| {
             let has_all = !suspect.operators.is_empty() && suspect.operators.is_subset(&operators);
-            (has_all || suspect.operators == operators)
-                && suspect.one_shot.is_none_or(|known| known != minimum.is_incremental())
+            ((is_minimum && has_all) || suspect.operators == operators)
+                && suspect.one_shot.is_none_or(|known| known != script.is_incremental())
         };
-        self.suspects(row, class, minimum).into_iter().find(is_it).map(|suspect| suspect.name)
+        self.suspects(row, class, script).into_iter().find(is_it).map(|suspect| suspect.name)
     }
 
     /// Returns the bug that a snapshot of another form most likely shows.
@@ -152,12 +158,23 @@ impl OpenBugs {
         let is_one = |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits));
         let is_shape =
             |bug: &&OpenBug| bug.traits.as_ref().is_some_and(|known| known.needs_same_options(&traits));
-        self.find(row, class, is_one).or_else(|| {
+        let by_shapes = || {
             self.among(row, class, |bugs| {
                 let shapes: Vec<&OpenBug> = bugs.into_iter().filter(is_shape).collect();
                 shapes.first().filter(|_| shapes.len() >= SHAPES).map(|bug| bug.name.clone())
             })
-        })
+        };
+        let by_opposite = || {
+            let opposite = match class {
+                Class::WrongSat => Class::WrongUnsat,
+                Class::WrongUnsat => Class::WrongSat,
+                _ => return None,
+            };
+            let is_one =
+                |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_opposite_of(&traits));
+            self.find(row, opposite, is_one)
+        };
+        self.find(row, class, is_one).or_else(by_shapes).or_else(by_opposite)
     }
 
     /// Returns the bug that makes a solver die this way in a session. After memory corruption, scripts and rows tell
@@ -324,13 +341,21 @@ mod tests {
         };
         let instance = Instance::read("(assert true)(check-sat)").unwrap();
         let smt = row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]);
-        let find =
-            |script: &str| bugs.find_by_operators(&smt, Class::WrongUnsat, &Instance::read(script).unwrap());
+        let z3 = row("z3", &["z3", "{file}"]);
+        let find_on = |row: &Solver, script: &str, is_minimum| {
+            bugs.find_by_operators(row, Class::WrongUnsat, &Instance::read(script).unwrap(), is_minimum)
+        };
+        let find = |script: &str| find_on(&smt, script, true);
         let levels = "(declare-fun a () Int)(push 1)(assert (= a 1))(check-sat)";
         assert!(find(levels).is_some() && find(&levels.replace("(push 1)", "")).is_none());
         assert_eq!(find(&levels.replace("a 1", "1 (* a a)")), None);
+        let convert =
+            |and: &str| format!("(assert (str.< \"a\" (str.from_sbv #b1)))(assert {and})(check-sat)");
+        let [same, more] = ["true", "(= 1 (str.len \"a\"))"].map(convert);
+        assert!(find_on(&z3, &same, false).is_some() && find_on(&z3, &more, true).is_some());
+        assert_eq!(find_on(&z3, &more, false), None, "what may not be minimal needs the same operators");
         let suspects = |row: &Solver| bugs.suspects(row, Class::WrongUnsat, &instance);
-        let plain = suspects(&row("z3", &["z3", "{file}"]));
+        let plain = suspects(&z3);
         let experimental = suspects(&row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]));
         let is_incremental =
             |suspect: &&Suspect| suspect.one_shot == Some(false) && suspect.operators.is_empty();
@@ -338,8 +363,24 @@ mod tests {
         assert!(experimental.iter().filter(is_incremental).count() >= 2, "{experimental:?}");
         assert!(experimental.is_sorted_by_key(|suspect| suspect.operators.len()));
         assert!(plain.iter().any(|suspect| suspect.operators.contains("str.from_sbv")), "{plain:?}");
-        let of_cores = bugs.suspects(&row("z3", &["z3", "{file}"]), Class::InvalidCore, &instance);
+        let of_cores = bugs.suspects(&z3, Class::InvalidCore, &instance);
         assert!(of_cores.iter().any(|suspect| suspect.operators.contains("str.from_sbv")), "{of_cores:?}");
         assert!(suspects(&row("yices", &[])).iter().all(|suspect| suspect.name.starts_with("yices__")));
+    }
+
+    #[test]
+    fn a_wrong_unsat_in_the_only_format_of_a_wrong_sat_is_the_same_bug() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
+        let bugs = OpenBugs::read(&folder, false, PathBuf::new());
+        let name = "cvc5__wrong-sat__6de778f8";
+        let known = Snapshot::verified(&folder.join(format!("{name}.snap"))).unwrap().unwrap();
+        let row = Solver { name: "cvc5".to_owned(), ..crate::suite::run_case::tests::row("") };
+        let alike = |format: &str| {
+            let mut other = known.clone();
+            other.info.varies[0].part = format.to_owned();
+            bugs.find_alike(&row, Class::WrongUnsat, &other)
+        };
+        assert_eq!(alike("format (2, 4)").as_deref(), Some(name));
+        assert_eq!(alike("format (3, 4)"), None);
     }
 }

@@ -165,8 +165,8 @@ impl Confirmed<'_> {
                 let bugs = context.open_bugs();
                 known = bugs.find_by_minimum(&case.solver, verdict.class, minimum, &form);
                 if context.setup.is_campaign() {
-                    known =
-                        known.take().or_else(|| bugs.find_by_operators(&case.solver, verdict.class, minimum));
+                    let by_operators = || bugs.find_by_operators(&case.solver, verdict.class, minimum, true);
+                    known = known.take().or_else(by_operators);
                 }
             }
             minima.push(form);
@@ -242,6 +242,15 @@ impl Confirmed<'_> {
                 ));
             }
         };
+        // What came late may be close to its minimum when its time is over.
+        if known.is_none()
+            && minimised.ended == Ended::Time
+            && context.setup.is_campaign()
+            && !context.setup.environment.strict
+        {
+            let (bugs, script) = (context.open_bugs(), &minimised.instance);
+            known = bugs.find_by_operators(&case.solver, verdict.class, script, false);
+        }
         Ok(match known {
             Some(name) => Found::Known(name, minimised.runs),
             None => Found::New((minimised, minima)),

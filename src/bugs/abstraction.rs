@@ -12,7 +12,7 @@ use crate::theory::operators::Theory;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
-/// Returns the script with no other operators than the given ones and those of Core. A quantified formula that applies another
+/// Returns the script with no other operators than the given ones, those of Core and those that only write values. A quantified formula that applies another
 /// operator to its variables is replaced as a whole. An assertion is left out if a constant cannot replace one of its terms.
 /// Returns `None` if the script cannot be read or a sort is unknown.
 pub(crate) fn without_other_operators(script: &Instance, kept: &BTreeSet<String>) -> Option<Instance> {
@@ -66,7 +66,9 @@ impl<'a> Others<'a> {
     fn find(terms: &'a Terms, kept: &BTreeSet<String>, sorting: Sorting) -> Others<'a> {
         let is_kept = |head: HeadId| match sorting.meaning(head) {
             Some(Meaning::Operator(applied)) => {
-                applied.operator.theory == Theory::Core || kept.contains(applied.operator.name)
+                applied.operator.theory == Theory::Core
+                    || applied.operator.writes_values()
+                    || kept.contains(applied.operator.name)
             }
             _ => true,
         };

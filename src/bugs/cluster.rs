@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::composition::{SORT, all_words, words};
+use super::composition::{SORT, all_words, is_of_core, words};
 use crate::bugs::snapshot::{Info, Snapshot, State, files_in};
 use crate::matrix::{Class, Solver, Tier};
 use crate::reduce::explain::Varies;
@@ -46,8 +46,9 @@ pub struct Traits {
     /// (`set-logic ALL`), and without other scripts before it (`process of its own`), as far as that is known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shows: BTreeMap<String, bool>,
-    /// The operators of its script except for those of Core; if there are none, the sorts of its declarations. If
-    /// other scripts must come before it, both, because little of such a session can be dropped.
+    /// The operators of its script except for those of Core, those that only write values, and those that an operator of
+    /// Core may replace; if there are none, the sorts of its declarations. If other scripts must come before it, both,
+    /// because little of such a session can be dropped.
     pub words: BTreeSet<String>,
     /// The operators that may stand in place of those in its script, as far as that was tried.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -88,10 +89,11 @@ impl Traits {
             needs: needs.map(Iterator::collect),
             shows: shows(info.class, &narrowed).into_iter().chain([(ALONE.to_owned(), is_alone)]).collect(),
             // A script that cannot be parsed has no words.
-            words: snapshot
-                .problem()
-                .map(|it| if is_alone { words(&it) } else { all_words(&it) })
-                .unwrap_or_default(),
+            words: match snapshot.problem() {
+                Ok(problem) if is_alone => needed_words(words(&problem), &info.varies),
+                Ok(problem) => all_words(&problem),
+                Err(_) => BTreeSet::new(),
+            },
             exchanges: exchanges(&info.varies),
             only_format: only_format(&info.varies),
         })
@@ -105,10 +107,14 @@ impl Traits {
         self.agrees_with(other) && (are_of_core || self.is_like(other))
     }
 
-    /// Returns the operators of its script except for those of Core, and all that may stand in their place.
-    pub(crate) fn operators_and_exchanges(&self) -> BTreeSet<String> {
-        let operators = self.words.iter().filter(|word| !word.starts_with(SORT));
-        operators.chain(self.exchanges.values().flatten()).cloned().collect()
+    /// Iterates over the operators that it needs, except for those of Core.
+    pub(crate) fn operators(&self) -> impl Iterator<Item = &String> {
+        self.words.iter().filter(|word| !word.starts_with(SORT))
+    }
+
+    /// Iterates over the operators that may stand in place of those in its script.
+    pub(crate) fn exchanges(&self) -> impl Iterator<Item = &String> {
+        self.exchanges.values().flatten()
     }
 
     /// Returns whether two wrong answers of one solver, `sat` and `unsat`, are most likely one bug: both show in one and the
@@ -195,6 +201,16 @@ fn is_one(first: &Member<'_>, simplest: &Member<'_>, own: &Member<'_>) -> bool {
         && !own.class.is_identified_by_message()
         && one.agrees_with(other)
         && simplest.traits.is_some_and(|known| known.is_like(other))
+}
+
+/// Returns the words of a script without operators in whose place one of Core may stand, unless it has no others.
+fn needed_words(words: BTreeSet<String>, varies: &[Varies]) -> BTreeSet<String> {
+    let may_go = |word: &String| {
+        let tried = varies.iter().filter(|varies| varies.part == *word);
+        tried.flat_map(|varies| &varies.fails).any(|other| is_of_core(other))
+    };
+    let needed: BTreeSet<String> = words.iter().filter(|word| !may_go(word)).cloned().collect();
+    if needed.is_empty() { words } else { needed }
 }
 
 /// Returns the operators that may stand in place of each one, as far as that was tried.
@@ -379,8 +395,25 @@ mod tests {
         let new =
             with(&["seq.at", "str.from_sbv"], &[literal, varies("str.from_sbv", &[], &["str.from_ubv"])]);
         assert!(new.exchanges.is_empty());
-        let kept = with(&["seq.at", "str.from_sbv"], &[either()]).operators_and_exchanges();
-        assert_eq!(kept.into_iter().collect::<Vec<_>>(), ["seq.at", "str.from_sbv", "str.from_ubv"]);
+        let new = with(&["seq.at", "str.from_sbv"], &[either()]);
+        assert_eq!(
+            new.operators().chain(new.exchanges()).collect::<Vec<_>>(),
+            ["seq.at", "str.from_sbv", "str.from_ubv"]
+        );
+    }
+
+    #[test]
+    fn a_predicate_in_whose_place_an_equation_may_stand_tells_nothing() {
+        let needed = |all: &[&str], varies: &[Varies]| {
+            let words = needed_words(all.iter().map(|&word| word.to_owned()).collect(), varies);
+            words.into_iter().collect::<Vec<_>>()
+        };
+        let equation = |part| varies(part, &["=", "str.<"], &["str.prefixof"]);
+        let all = ["str.<=", "str.from_sbv"];
+        assert_eq!(needed(&all, &[equation("str.<=")]), ["str.from_sbv"]);
+        assert_eq!(needed(&all, &[equation("str.<= in (str.<= a b)")]), all, "another one stays");
+        assert_eq!(needed(&all, &[varies("str.<=", &["str.<"], &["="])]), all);
+        assert_eq!(needed(&all[..1], &[equation("str.<=")]), all[..1]);
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(crate) fn collect_operators(problem: &Problem) -> Vec<String> {
 }
 
 /// Whether an operator of this name belongs to Core. Nearly every script has some of these.
-pub(crate) fn is_of_core(name: &str) -> bool {
+pub(super) fn is_of_core(name: &str) -> bool {
     Operator::find(name).is_some_and(|operator| operator.theory == Theory::Core)
 }
 
@@ -61,9 +61,13 @@ pub(super) fn all_words(scripts: &Problem) -> BTreeSet<String> {
     telling_operators(scripts).into_iter().chain(sorts(scripts)).collect()
 }
 
-/// Returns the operators of a script except for those of Core.
+/// Returns the operators of a script except for those of Core, and for those that only write values, unless it has no
+/// others.
 pub(crate) fn telling_operators(problem: &Problem) -> BTreeSet<String> {
-    collect_operators(problem).into_iter().filter(|name| !is_of_core(name)).collect()
+    let operators = || collect_operators(problem).into_iter().filter(|name| !is_of_core(name));
+    let writes_values = |name: &String| Operator::find(name).is_some_and(Operator::writes_values);
+    let telling: BTreeSet<String> = operators().filter(|name| !writes_values(name)).collect();
+    if telling.is_empty() { operators().collect() } else { telling }
 }
 
 fn sorts(problem: &Problem) -> BTreeSet<String> {

@@ -59,9 +59,9 @@ struct OpenBug {
 #[derive(Clone, Debug)]
 pub(super) struct Suspect {
     pub name: String,
-    /// The operators of its script, except those of Core.
+    /// The operators that it needs, except those of Core.
     pub operators: BTreeSet<String>,
-    /// These, and the operators that may stand in their place.
+    /// The operators of its script, and those that may stand in their place.
     pub kept: BTreeSet<String>,
     /// Whether the assertions in force at the failing check-sat fail as a one-shot script, if known.
     pub one_shot: Option<bool>,
@@ -279,8 +279,8 @@ impl Suspect {
     /// Describes the failures of a bug. Returns `None` if only a session shows it, or if little of its script could be
     /// dropped.
     fn from_bug(name: &str, info: &Info, problem: &Problem, traits: Option<&Traits>) -> Option<Suspect> {
-        let operators = telling_operators(problem);
-        let is_small = info.unfinished.is_none() || operators.len() <= FEW;
+        let telling = telling_operators(problem);
+        let is_small = info.unfinished.is_none() || telling.len() <= FEW;
         if info.session.is_some() || !is_small {
             return None;
         }
@@ -292,7 +292,10 @@ impl Suspect {
         let needed = narrowed.and_then(|narrowed| narrowed.options.as_deref()).unwrap_or_default();
         let mut needs: Vec<String> = needed.iter().map(|needed| needed.option.clone()).collect();
         needs.sort_unstable();
-        let kept = traits.map_or_else(|| operators.clone(), Traits::operators_and_exchanges);
+        let operators =
+            traits.map_or_else(|| telling.clone(), |traits| traits.operators().cloned().collect());
+        let exchanges = traits.into_iter().flat_map(Traits::exchanges).cloned();
+        let kept = telling.into_iter().chain(exchanges).collect();
         Some(Suspect { name: name.to_owned(), operators, kept, one_shot, needs, row })
     }
 }

@@ -35,7 +35,7 @@ pub(in crate::generate) use indices::draw_fitting_indices;
 pub use indices::draw_indices;
 pub(crate) use logic::Coefficients;
 pub(in crate::generate) use mutation_context::MutationContext;
-pub(crate) use rewrite::exchanged;
+pub(crate) use rewrite::{exchanged, within};
 pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};
 pub use value_sampler::draw_value;

@@ -15,7 +15,7 @@ use crate::smtlib::{Binder, MatchCase, Term, TermId, Terms, VarId, Variable};
 const DEEPEST: u32 = 60;
 
 /// Iterates over the sub-terms of a term, itself included but not its patterns, each once.
-pub(in crate::generate) fn within(terms: &Terms, root: TermId) -> impl Iterator<Item = TermId> {
+pub(crate) fn within(terms: &Terms, root: TermId) -> impl Iterator<Item = TermId> {
     // A bit for each term, by its number. No sub-term has a larger number than the term.
     let mut is_found: SmallVec<[u64; 32]> = smallvec![0; root.index() / 64 + 1];
     let mut open: SmallVec<[TermId; 64]> = smallvec![root];

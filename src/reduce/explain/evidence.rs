@@ -3,7 +3,8 @@
 use crate::smtlib::instance::{Expected, Instance};
 use crate::smtlib::{Problem, ReadError, Script};
 use crate::solver::verdict::Verdict;
-use crate::witness::{Evaluator, Grade, Obligation, exhaustive};
+use crate::theory::value::Value;
+use crate::witness::{Evaluator, Grade, Obligation, Witness, exhaustive};
 
 /// The evidence of a failing script, to be renewed for what it becomes.
 #[derive(Debug)]
@@ -27,6 +28,13 @@ impl<'a> Evidence<'a> {
         let line = |node| read.tree.canonical_text(node) + "\n";
         let definitions = read.declarations.iter().map(|declaration| line(declaration.node)).collect();
         Ok(Evidence { script, is_answer: verdict.class.is_wrong(), definitions, evaluator })
+    }
+
+    /// Returns the values of the terms of the script under its witness, by number; none if it has no witness.
+    pub(super) fn values(&self, problem: &Problem) -> Vec<Option<Value>> {
+        let witness = Witness::read(&problem.script, &self.definitions.concat()).ok();
+        let witness = witness.filter(|_| !self.definitions.is_empty());
+        witness.and_then(|witness| self.evaluator.settled_values(problem, &witness).ok()).unwrap_or_default()
     }
 
     /// Returns a changed script as an instance, with what is known of the right answers; `None` if the failure would prove

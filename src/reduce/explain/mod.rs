@@ -23,6 +23,7 @@ use crate::process::workspace::Workspace;
 use crate::reduce::trials::{Effort, Subject, Trials};
 use crate::smtlib::Problem;
 use crate::smtlib::instance::Kind;
+use crate::theory::operators::op;
 use crate::witness::Evaluator;
 use evidence::Evidence;
 use parts::{Choice, Part, Parts};
@@ -80,7 +81,7 @@ pub fn explain(
     if has_objectives || instance.text.len() > LARGEST {
         return Vec::new();
     }
-    let Some(parts) = Parts::collect(&problem) else { return Vec::new() };
+    let Some(parts) = Parts::collect(&problem, evidence.values(&problem)) else { return Vec::new() };
     let started = Instant::now();
     // The failure must recur where terms are written out, as in all changed scripts.
     let start = || {
@@ -112,7 +113,9 @@ fn vary(parts: &Parts<'_>, mut run: impl FnMut(&Problem, bool) -> Option<Outcome
     let sizes = list.iter().filter(|(part, _)| is_size(*part)).count();
     let mut found = Vec::new();
     for (part, choices) in list {
-        let most = if is_size(part) { (SIZE_RUNS / sizes).max(RUNS_OF_PART) } else { RUNS_OF_PART };
+        let equations = choices.iter().filter(|choice| is_equation(choice)).count();
+        let most = if is_size(part) { SIZE_RUNS / sizes } else { equations + RUNS_OF_PART };
+        let most = most.max(RUNS_OF_PART);
         let (mut fails, mut passes, mut is_over) = (Vec::new(), Vec::new(), false);
         let changed = choices.iter().filter_map(|choice| Some((choice, parts.with(part, choice)?)));
         let mut tried = 0;
@@ -141,6 +144,9 @@ fn vary(parts: &Parts<'_>, mut run: impl FnMut(&Problem, bool) -> Option<Outcome
             _ => None,
         };
         fails.extend(&own);
+        if fails.iter().any(|choice| is_equation(choice)) {
+            passes.retain(|choice| !is_equation(choice));
+        }
         let fails = if is_any { vec!["any other rounding mode".to_owned()] } else { words(&fails) };
         let passes = words(&passes);
         if is_telling && !(fails.is_empty() && passes.is_empty()) {
@@ -153,6 +159,10 @@ fn vary(parts: &Parts<'_>, mut run: impl FnMut(&Problem, bool) -> Option<Outcome
     found
 }
 
+fn is_equation(choice: &Choice) -> bool {
+    matches!(choice, Choice::Equation { .. })
+}
+
 /// Returns choices as text: widths as ranges, formats in order.
 fn words(choices: &[&Choice]) -> Vec<String> {
     let (mut widths, mut formats, mut texts) = (Vec::new(), Vec::new(), Vec::new());
@@ -161,9 +171,11 @@ fn words(choices: &[&Choice]) -> Vec<String> {
             Choice::Size(Size::Width(width)) => widths.push(*width),
             Choice::Size(Size::Format(exponent, significand)) => formats.push((*exponent, *significand)),
             Choice::Operator(head) => texts.push(head.clone()),
+            Choice::Equation { .. } => texts.push(op::EQUAL.name().to_owned()),
             Choice::Literal(value) => texts.push(value.to_string()),
         }
     }
+    texts.dedup();
     formats.sort_unstable();
     let formats = formats.into_iter().map(|(exponent, significand)| format!("({exponent}, {significand})"));
     ranges(widths).into_iter().chain(formats).chain(texts).collect()
@@ -179,7 +191,7 @@ mod tests {
     /// Returns what varies in a script for a solver with these outcomes.
     fn told(script: &str, fails: impl Fn(&str) -> Outcome) -> Vec<String> {
         let problem = Problem::read(script).unwrap();
-        let parts = Parts::collect(&problem).unwrap();
+        let parts = Parts::collect(&problem, Vec::new()).unwrap();
         let found =
             vary(&parts, |changed, _| Some(fails(&Instance::from_tree(&changed.script.tree).unwrap().text)));
         found.iter().map(ToString::to_string).collect()
@@ -215,7 +227,7 @@ mod tests {
             [
                 "RTP may be RNE, RNA or RTN, but not RTZ",
                 "format (2, 3) may be (2, 2), (2, 4), (2, 5), (4, 4), (5, 11) or (8, 24), but not (3, 2), (3, 3), (3, 4) or (3, 5)",
-                "fp.gt may be fp.leq, fp.lt, fp.geq or fp.eq",
+                "fp.gt may be =, fp.leq, fp.lt, fp.geq or fp.eq",
                 "fp.add may be fp.sub, fp.mul or fp.div",
                 "fp.roundToIntegral may be fp.sqrt",
                 "(fp #b0 #b01 #b00) may be (_ NaN 2 3), (_ +oo 2 3), (_ -oo 2 3) or (_ +zero 2 3)",
@@ -229,6 +241,37 @@ mod tests {
     }
 
     #[test]
+    fn an_equation_may_stand_in_place_of_a_predicate() {
+        let script =
+            "(declare-const a (_ BitVec 1))(assert (not (str.<= \"a\" (str.from_sbv a))))(check-sat)";
+        let problem = Problem::read(script).unwrap();
+        let evaluator = Evaluator::alone();
+        let equations = |definitions: &str, class| {
+            let instance = Instance::read(script).unwrap();
+            let verdict = Verdict::with_details(class, "");
+            let evidence = Evidence::gather(&instance, definitions, &verdict, &evaluator).unwrap();
+            let parts = Parts::collect(&problem, evidence.values(&problem)).unwrap();
+            let mut tried = Vec::new();
+            let found = vary(&parts, |changed, _| {
+                let text = Instance::from_tree(&changed.script.tree).unwrap().text;
+                let is_it = text.contains("(= (str.from_sbv") || text.contains("(distinct (str.from_sbv");
+                tried.extend(is_it.then(|| text.lines().nth(1).unwrap().to_owned()));
+                Some(if is_it { Outcome::Fails } else { Outcome::Passes })
+            });
+            (tried, found.iter().map(ToString::to_string).find(|line| line.starts_with("str.<=")))
+        };
+        let (tried, line) = equations("(define-fun a () (_ BitVec 1) #b1)\n", Class::WrongUnsat);
+        assert_eq!(tried, ["(assert (not (distinct (str.from_sbv a) \"-1\")))"]);
+        assert_eq!(line.unwrap(), "str.<= may be =, but not str.<");
+        // Without a witness, some values are tried.
+        let (tried, _) = equations("", Class::WrongSat);
+        assert_eq!(
+            tried[..2],
+            ["(assert (not (= (str.from_sbv a) \"\")))", "(assert (not (= (str.from_sbv a) \"a\")))"]
+        );
+    }
+
+    #[test]
     fn an_operator_that_stands_twice_is_told_with_its_term() {
         let script = "(declare-const a Int)(assert (and (< a 1) (< 2 a)))(check-sat)";
         let lines = told(script, |text| if_so(text.contains("(<= 2 a)")));
@@ -239,7 +282,7 @@ mod tests {
     fn it_ends_when_there_is_no_time() {
         let problem =
             Problem::read("(declare-const a Int)(assert (and (< a 1) (< 2 a)))(check-sat)").unwrap();
-        let (parts, mut left) = (Parts::collect(&problem).unwrap(), 2);
+        let (parts, mut left) = (Parts::collect(&problem, Vec::new()).unwrap(), 2);
         let found = vary(&parts, |_, _| {
             left -= 1;
             (left >= 0).then_some(Outcome::Fails)

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generate::resorting::{Original, Size};
-use crate::generate::term_builder::exchanged;
+use crate::generate::term_builder::{exchanged, within};
 use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
 use crate::theory::domain::edges;
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{Op, Operator, ResultSort, all};
+use crate::theory::operators::{Op, Operator, ResultSort, Theory, all, op};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::is_usable;
@@ -19,6 +19,8 @@ const WIDTHS: [u32; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 32, 64];
 /// machines have.
 const FORMATS: [(u32, u32); 11] =
     [(2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (3, 5), (4, 4), (5, 11), (8, 24)];
+/// The values with which a term is compared where no witness gives it one.
+const EDGES: usize = 3;
 /// The longest term in bytes that is named by its text.
 const LONGEST_NAME: usize = 40;
 
@@ -40,6 +42,8 @@ pub(super) enum Choice {
     Size(Size),
     /// Another operator, with its indices.
     Operator(String),
+    /// An equation of an argument of a predicate with a value, or its negation.
+    Equation { argument: TermId, value: Value, holds: bool },
     /// Another value.
     Literal(Value),
 }
@@ -51,18 +55,21 @@ pub(super) struct Parts<'a> {
     original: Option<Original>,
     signature: Signature,
     sorting: Sorting,
+    /// The values of its terms under a witness, by number, if it has one.
+    values: Vec<Option<Value>>,
     /// The problem with terms written out that are used twice, and nothing else changed.
     pub written_out: Problem,
 }
 
 impl<'a> Parts<'a> {
-    /// Returns `None` if the problem is ill-sorted.
-    pub(super) fn collect(problem: &'a Problem) -> Option<Parts<'a>> {
+    /// Collects the parts of a problem, whose terms have these `values` under a witness, if it has one. Returns `None` if
+    /// the problem is ill-sorted.
+    pub(super) fn collect(problem: &'a Problem, values: Vec<Option<Value>>) -> Option<Parts<'a>> {
         let signature = Signature::collect(&problem.script);
         let sorting = Sorting::infer(&problem.formulas.terms, &signature);
         let original = Original::collect(problem);
         let written_out = exchanged_in(problem, &|_| Some(BTreeMap::new()))?;
-        Some(Parts { problem, original, signature, sorting, written_out })
+        Some(Parts { problem, original, signature, sorting, values, written_out })
     }
 
     /// Returns the parts of the formulas with what to try, the most telling ones first: constants of theories such as
@@ -83,7 +90,9 @@ impl<'a> Parts<'a> {
                     constants.push((Part::Literal(id), self.operators(applied, arguments)));
                 }
                 Some(Meaning::Operator(applied)) => {
-                    operators.push((Part::Operator(id), self.operators(applied, arguments)));
+                    let mut choices = self.equations(id, applied.operator);
+                    choices.extend(self.operators(applied, arguments));
+                    operators.push((Part::Operator(id), choices));
                 }
                 _ => {}
             }
@@ -180,6 +189,46 @@ impl<'a> Parts<'a> {
         others.into_iter().map(|other| Choice::Operator(written(other))).collect()
     }
 
+    /// Returns equations in place of the only application of a predicate to a term with further operators: if the solver
+    /// fails on one of them, the predicate is not what it is about.
+    fn equations(&self, id: TermId, operator: &Operator) -> Vec<Choice> {
+        let terms = &self.problem.formulas.terms;
+        let Some((head, arguments)) = terms.as_app(id) else { return Vec::new() };
+        let is_predicate = operator.theory != Theory::Core && operator.result == ResultSort::Bool;
+        if !is_predicate || !terms.is_closed(id) || self.applications(head).count() > 1 {
+            return Vec::new();
+        }
+        let is_telling = |id: TermId| match terms.get(id) {
+            Term::App(head, _) => self.sorting.meaning(*head).is_some_and(|meaning| match meaning {
+                Meaning::Operator(applied) => {
+                    applied.operator.theory != Theory::Core && !applied.operator.writes_values()
+                }
+                _ => false,
+            }),
+            _ => false,
+        };
+        let argument = arguments.iter().copied().find(|&argument| within(terms, argument).any(is_telling));
+        let Some(argument) = argument else { return Vec::new() };
+        let value = |id: TermId| self.values.get(id.index())?.clone();
+        match (value(argument), value(id), self.sorting.sort(argument).known()) {
+            (Some(value), Some(Value::Bool(holds)), _) => vec![Choice::Equation { argument, value, holds }],
+            (_, _, Some(sort)) if self.values.is_empty() => {
+                let edges = edges(sort, &self.signature).into_iter();
+                edges.take(EDGES).map(|value| Choice::Equation { argument, value, holds: true }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Iterates over the applications of an operator to arguments.
+    fn applications<'b>(&'b self, head: &'b str) -> impl Iterator<Item = TermId> + 'b {
+        let terms = &self.problem.formulas.terms;
+        let has_head = move |id: &TermId| {
+            terms.as_app(*id).is_some_and(|(name, arguments)| name == head && !arguments.is_empty())
+        };
+        terms.ids().filter(has_head)
+    }
+
     pub(super) fn name(&self, part: Part) -> String {
         let terms = &self.problem.formulas.terms;
         let printed = |id| {
@@ -193,14 +242,9 @@ impl<'a> Parts<'a> {
             Part::Literal(id) => printed(id),
             Part::Operator(id) => {
                 let Some((head, _)) = terms.as_app(id) else { return printed(id) };
-                let has_head = |other: &TermId| {
-                    terms
-                        .as_app(*other)
-                        .is_some_and(|(name, arguments)| name == head && !arguments.is_empty())
-                };
                 let whole = terms.is_closed(id).then(|| printed(id));
                 match whole.filter(|whole| whole.len() <= LONGEST_NAME) {
-                    Some(whole) if terms.ids().filter(has_head).count() > 1 => format!("{head} in {whole}"),
+                    Some(whole) if self.applications(head).count() > 1 => format!("{head} in {whole}"),
                     _ => head.to_owned(),
                 }
             }
@@ -220,6 +264,13 @@ impl<'a> Parts<'a> {
                     let (_, arguments) = terms.as_app(id)?;
                     let arguments = arguments.to_vec();
                     Some(BTreeMap::from([(id, terms.app(head, &arguments))]))
+                })
+            }
+            (Part::Operator(id), Choice::Equation { argument, value, holds }) => {
+                exchanged_in(self.problem, &|terms| {
+                    let value = value.term(terms);
+                    let head = if *holds { op::EQUAL } else { op::DISTINCT };
+                    Some(BTreeMap::from([(id, terms.app(head.name(), &[*argument, value]))]))
                 })
             }
             (Part::Literal(id), Choice::Literal(value)) => {

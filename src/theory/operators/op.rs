@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use super::operator::{Op, Operator, Theory};
-use super::sorts::Takes;
+use super::operator::{Kind, Op, Operator, Theory};
+use super::sorts::{ResultSort, Takes};
 use super::table::{TABLE, THEORIES};
 use crate::smtlib::{Expr, Sort, TermId, Terms};
 
@@ -76,6 +76,12 @@ impl Operator {
     /// Returns the operator with the same signature whose result is the negation.
     pub(crate) fn negation(&self) -> Option<Op> {
         Some(Operator::find(self.opposite?)?.op)
+    }
+
+    /// Whether it only writes values: rounding modes, `fp`, and the special values of floats.
+    pub(crate) fn writes_values(&self) -> bool {
+        self.theory == Theory::FloatingPoint
+            && (self.kind == Kind::Constant || self.result == ResultSort::FormatOfParts)
     }
 
     /// Whether it may stand in place of another operator that is applied to `count` arguments, the first one of sort

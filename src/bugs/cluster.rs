@@ -90,7 +90,7 @@ impl Traits {
             shows: shows(info.class, &narrowed).into_iter().chain([(ALONE.to_owned(), is_alone)]).collect(),
             // A script that cannot be parsed has no words.
             words: match snapshot.problem() {
-                Ok(problem) if is_alone => needed_words(words(&problem), &info.varies),
+                Ok(problem) if is_alone => without_replaceable(words(&problem), &info.varies),
                 Ok(problem) => all_words(&problem),
                 Err(_) => BTreeSet::new(),
             },
@@ -204,7 +204,7 @@ fn is_one(first: &Member<'_>, simplest: &Member<'_>, own: &Member<'_>) -> bool {
 }
 
 /// Returns the words of a script without operators in whose place one of Core may stand, unless it has no others.
-fn needed_words(words: BTreeSet<String>, varies: &[Varies]) -> BTreeSet<String> {
+fn without_replaceable(words: BTreeSet<String>, varies: &[Varies]) -> BTreeSet<String> {
     let may_go = |word: &String| {
         let tried = varies.iter().filter(|varies| varies.part == *word);
         tried.flat_map(|varies| &varies.fails).any(|other| is_of_core(other))
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn a_predicate_in_whose_place_an_equation_may_stand_tells_nothing() {
         let needed = |all: &[&str], varies: &[Varies]| {
-            let words = needed_words(all.iter().map(|&word| word.to_owned()).collect(), varies);
+            let words = without_replaceable(all.iter().map(|&word| word.to_owned()).collect(), varies);
             words.into_iter().collect::<Vec<_>>()
         };
         let equation = |part| varies(part, &["=", "str.<"], &["str.prefixof"]);

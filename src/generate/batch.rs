@@ -11,6 +11,10 @@ const SMALL_A_MAX: u32 = 12;
 /// The number of atoms in a batch of atoms alone, in percent of that in other batches: enough that most assertions of
 /// its small instances are about different atoms. In a refuted batch, only some of them are about few values alone.
 const MORE_ATOMS: u32 = 250;
+/// Share of mixed batches with atoms of their own, in percent, if the seed has formulas: among atoms, these expose fewer bugs
+/// (`cargo bench --bench recall -- --bug fused-multiply --bug unsigned-to-float`), and batches of atoms alone reach the
+/// operators that no seed has.
+const WITH_ATOMS: u32 = 25;
 /// How many keys for model searches a seed has, and the number of RNG seeds that share them: a search takes as long as
 /// many answers, and sampled values vary more.
 const MODEL_KEYS: u32 = 8;
@@ -86,12 +90,18 @@ impl Batch {
             Some(_) => Key::new(seed, rng_seed / RNG_SEEDS).batch(rng.below(MODEL_KEYS)),
             None => key.clone(),
         };
+        let may_lack_atoms =
+            strategy == Strategy::Mixed && size != SeedSize::Nothing && bounds.batches.size.is_some();
+        let has_atoms = !may_lack_atoms || rng.percent(WITH_ATOMS);
         let is_wide = is_wide && strategy != Strategy::Finite;
         let is_small = is_small && strategy != Strategy::Tool;
         let mut bounds = bounds.clone();
         if is_small {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
             bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
+        }
+        if !has_atoms {
+            bounds.synthesis = 0;
         }
         if matches!(strategy, Strategy::Atoms | Strategy::Refuted) {
             bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
@@ -225,9 +235,22 @@ mod tests {
         let built = (0..100).map(|number| {
             Batch::new(number, &Digest::of("seed"), SeedSize::Few, 1, &bounds, &Weights::default())
         });
-        let atoms: Vec<Batch> = built.filter(|batch| batch.strategy == Strategy::Atoms).collect();
-        assert!((18..43).contains(&atoms.len()));
-        assert!(atoms.iter().all(|batch| (batch.bounds.synthesis, batch.bounds.mutation) == (50, 0)));
+        let of = |all: &[Batch], strategy| -> Vec<(u32, u32)> {
+            let of_strategy = all.iter().filter(|batch| batch.strategy == strategy);
+            of_strategy.map(|batch| (batch.bounds.synthesis, batch.bounds.mutation)).collect()
+        };
+        let built: Vec<Batch> = built.collect();
+        let (atoms, mixed) = (of(&built, Strategy::Atoms), of(&built, Strategy::Mixed));
+        assert!((18..43).contains(&atoms.len()) && atoms.iter().all(|counts| *counts == (50, 0)));
+        let with_atoms = mixed.iter().filter(|counts| **counts == (20, 9)).count();
+        assert!((5..30).contains(&with_atoms), "{with_atoms} of {}", mixed.len());
+        assert!(mixed.iter().all(|counts| matches!(counts, (0 | 20, 9))));
+        // A seed without formulas has nothing else.
+        let bare = (0..100).map(|number| {
+            Batch::new(number, &Digest::of("seed"), SeedSize::Nothing, 1, &bounds, &Weights::default())
+        });
+        let mixed = of(&bare.collect::<Vec<Batch>>(), Strategy::Mixed);
+        assert!(!mixed.is_empty() && mixed.iter().all(|counts| *counts == (20, 9)));
         let sampled = Weights::only(Source::Sampled);
         assert_eq!(batch(0, batches, &sampled).weights, sampled);
     }

@@ -17,7 +17,7 @@ pub enum Strategy {
     Plain,
     /// Built atoms alone, if there are enough of them.
     Atoms,
-    /// Formulas of all sources.
+    /// Formulas of all sources; most batches of a seed with formulas have no synthesised atoms of their own.
     Mixed,
     /// Formulas of all sources over symbols with few values, asserted in either polarity: the right answer to each check
     /// is known by exhaustion.

@@ -12,9 +12,9 @@ use crate::theory::operators::Theory;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
-/// Returns the script with no other operators than the given ones, those of Core and those that only write values. A quantified formula that applies another
-/// operator to its variables is replaced as a whole. An assertion is left out if a constant cannot replace one of its terms.
-/// Returns `None` if the script cannot be read or a sort is unknown.
+/// Returns the script with no other operators than the given ones, those of Core and those that only write values. A
+/// quantified formula that applies another operator to its variables is replaced as a whole. An assertion is left out if a
+/// constant cannot replace one of its terms. Returns `None` if the script cannot be read or a sort is unknown.
 pub(crate) fn without_other_operators(script: &Instance, kept: &BTreeSet<String>) -> Option<Instance> {
     let problem = script.problem().ok()?;
     let (terms, roots) = (&problem.formulas.terms, &problem.formulas.assertions);

@@ -42,6 +42,9 @@ const NAMED: u32 = 85;
 const SIDE: u32 = 50;
 /// Share of the formulas in a conjecture that are negated, in percent.
 const DENIED: u32 = 50;
+/// Share of the questions for a formula that the solver has to search for that are asked, in percent, where it can be asked
+/// something else: cvc5 does not end half of these searches in time, and each takes as long as ten answers.
+const SEARCHED: u32 = 25;
 /// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.
 const QUANTIFIED: u32 = 50;
 
@@ -59,6 +62,18 @@ pub(super) enum Judge {
     Witness,
     /// Exhaustion, which decides it.
     Exhaustion,
+}
+
+/// Draws one of these questions, seldom one for a formula that the solver has to search for.
+fn draw_question(kinds: &[Asked], rng: &mut Rng) -> Option<Asked> {
+    let is_searched =
+        |kind: &Asked| matches!(kind, Asked::Interpolants | Asked::Conjectures | Asked::Abducts);
+    let drawn = *rng.pick(kinds)?;
+    let others: Vec<Asked> = kinds.iter().copied().filter(|kind| !is_searched(kind)).collect();
+    if others.is_empty() || !is_searched(&drawn) || rng.percent(SEARCHED) {
+        return Some(drawn);
+    }
+    rng.pick(&others).copied()
 }
 
 /// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. Without a judge, it asks
@@ -86,7 +101,7 @@ pub(super) fn asking(
     };
     let kinds: Vec<Asked> = form.asks.iter().copied().filter(fits).collect();
     let with_witness = |asking: Instance| asking.with_witness(&witness.text());
-    match rng.pick(&kinds)? {
+    match draw_question(&kinds, rng)? {
         Asked::Models => None,
         Asked::Cores => instance.asking_about_unsat(Question::Core, || rng.percent(NAMED)).map(with_witness),
         Asked::Assumptions => {
@@ -387,6 +402,21 @@ mod tests {
         let asking = asking(&Instance::read(script).unwrap(), &form, &witness, judge, &mut rng)?;
         assert_eq!(asking.commands, Instance::read(&asking.text).unwrap().commands);
         Some(asking)
+    }
+
+    #[test]
+    fn searches_are_asked_for_seldom_beside_other_questions() {
+        let mut rng = Key::new(&Digest::of("x"), 1).stream(Stream::Questions(0));
+        let mut count = |kinds: &[Asked]| {
+            let drawn = (0..1000).filter_map(|_| draw_question(kinds, &mut rng));
+            drawn
+                .filter(|kind| matches!(kind, Asked::Abducts | Asked::Conjectures | Asked::Interpolants))
+                .count()
+        };
+        // A quarter of a half.
+        let both = count(&[Asked::Values, Asked::Abducts, Asked::Cores, Asked::Interpolants]);
+        assert!((80..170).contains(&both), "{both}");
+        assert_eq!((count(&[Asked::Conjectures]), count(&[Asked::Cores]), count(&[])), (1000, 0, 0));
     }
 
     #[test]

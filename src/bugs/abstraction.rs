@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{HeadId, Printer, Sort, Term, TermId, Terms};
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::Theory;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
@@ -66,9 +65,7 @@ impl<'a> Others<'a> {
     fn find(terms: &'a Terms, kept: &BTreeSet<String>, sorting: Sorting) -> Others<'a> {
         let is_kept = |head: HeadId| match sorting.meaning(head) {
             Some(Meaning::Operator(applied)) => {
-                applied.operator.theory == Theory::Core
-                    || applied.operator.writes_values()
-                    || kept.contains(applied.operator.name)
+                !applied.operator.is_telling() || kept.contains(applied.operator.name)
             }
             _ => true,
         };

@@ -64,10 +64,10 @@ pub(super) fn all_words(scripts: &Problem) -> BTreeSet<String> {
 /// Returns the operators of a script except for those of Core, and for those that only write values, unless it has no
 /// others.
 pub(crate) fn telling_operators(problem: &Problem) -> BTreeSet<String> {
-    let operators = || collect_operators(problem).into_iter().filter(|name| !is_of_core(name));
-    let writes_values = |name: &String| Operator::find(name).is_some_and(Operator::writes_values);
-    let telling: BTreeSet<String> = operators().filter(|name| !writes_values(name)).collect();
-    if telling.is_empty() { operators().collect() } else { telling }
+    let operators = collect_operators(problem).into_iter().filter(|name| !is_of_core(name));
+    let is_telling = |name: &String| Operator::find(name).is_some_and(Operator::is_telling);
+    let (telling, others): (BTreeSet<String>, BTreeSet<String>) = operators.partition(is_telling);
+    if telling.is_empty() { others } else { telling }
 }
 
 fn sorts(problem: &Problem) -> BTreeSet<String> {

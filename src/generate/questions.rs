@@ -69,11 +69,11 @@ fn draw_question(kinds: &[Asked], rng: &mut Rng) -> Option<Asked> {
     let is_searched =
         |kind: &Asked| matches!(kind, Asked::Interpolants | Asked::Conjectures | Asked::Abducts);
     let drawn = *rng.pick(kinds)?;
-    let others: Vec<Asked> = kinds.iter().copied().filter(|kind| !is_searched(kind)).collect();
-    if others.is_empty() || !is_searched(&drawn) || rng.percent(SEARCHED) {
+    if !is_searched(&drawn) {
         return Some(drawn);
     }
-    rng.pick(&others).copied()
+    let others: Vec<Asked> = kinds.iter().copied().filter(|kind| !is_searched(kind)).collect();
+    if others.is_empty() || rng.percent(SEARCHED) { Some(drawn) } else { rng.pick(&others).copied() }
 }
 
 /// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. Without a judge, it asks

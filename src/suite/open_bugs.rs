@@ -155,11 +155,12 @@ impl OpenBugs {
     /// Returns the bug that a snapshot of another form most likely shows.
     pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
         let traits = Traits::read(snapshot).filter(|_| !class.is_identified_by_message())?;
-        let is_one = |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits));
-        let is_shape =
-            |bug: &&OpenBug| bug.traits.as_ref().is_some_and(|known| known.needs_same_options(&traits));
+        let fits = |bug: &OpenBug, alike: fn(&Traits, &Traits) -> bool| {
+            bug.traits.as_ref().is_some_and(|known| alike(known, &traits))
+        };
         let by_shapes = || {
             self.among(row, class, |bugs| {
+                let is_shape = |bug: &&OpenBug| fits(bug, Traits::needs_same_options);
                 let shapes: Vec<&OpenBug> = bugs.into_iter().filter(is_shape).collect();
                 shapes.first().filter(|_| shapes.len() >= SHAPES).map(|bug| bug.name.clone())
             })
@@ -170,10 +171,9 @@ impl OpenBugs {
                 Class::WrongUnsat => Class::WrongSat,
                 _ => return None,
             };
-            let is_one =
-                |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_opposite_of(&traits));
-            self.find(row, opposite, is_one)
+            self.find(row, opposite, |bug| fits(bug, Traits::is_opposite_of))
         };
+        let is_one = |bug: &OpenBug| fits(bug, Traits::is_one_with);
         self.find(row, class, is_one).or_else(by_shapes).or_else(by_opposite)
     }
 
@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(find_on(&z3, &more, false), None, "what may not be minimal needs the same operators");
         let suspects = |row: &Solver| bugs.suspects(row, Class::WrongUnsat, &instance);
         let plain = suspects(&z3);
-        let experimental = suspects(&row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]));
+        let experimental = suspects(&smt);
         let is_incremental =
             |suspect: &&Suspect| suspect.one_shot == Some(false) && suspect.operators.is_empty();
         assert_eq!(plain.iter().filter(is_incremental).count(), 0);

@@ -159,15 +159,18 @@ impl Confirmed<'_> {
         let basis = self.basis_of(verdict);
         let needs_witness = basis == Basis::Witness;
         let (mut minima, mut known) = (Vec::new(), None);
+        let is_strict = context.setup.environment.strict;
+        let by_operators = |script: &Instance, is_minimum| {
+            let counts = context.setup.is_campaign() && !is_strict;
+            let bugs = counts.then(|| context.open_bugs())?;
+            bugs.find_by_operators(&case.solver, verdict.class, script, is_minimum)
+        };
         let mut at_minimum = |minimum: &Instance| {
             let form = bucket::digest_form(verdict.class, minimum);
-            if !context.setup.environment.strict {
+            if !is_strict {
                 let bugs = context.open_bugs();
-                known = bugs.find_by_minimum(&case.solver, verdict.class, minimum, &form);
-                if context.setup.is_campaign() {
-                    let by_operators = || bugs.find_by_operators(&case.solver, verdict.class, minimum, true);
-                    known = known.take().or_else(by_operators);
-                }
+                let by_minimum = bugs.find_by_minimum(&case.solver, verdict.class, minimum, &form);
+                known = by_minimum.or_else(|| by_operators(minimum, true));
             }
             minima.push(form);
             known.is_some()
@@ -243,13 +246,8 @@ impl Confirmed<'_> {
             }
         };
         // What came late may be close to its minimum when its time is over.
-        if known.is_none()
-            && minimised.ended == Ended::Time
-            && context.setup.is_campaign()
-            && !context.setup.environment.strict
-        {
-            let (bugs, script) = (context.open_bugs(), &minimised.instance);
-            known = bugs.find_by_operators(&case.solver, verdict.class, script, false);
+        if known.is_none() && minimised.ended == Ended::Time {
+            known = by_operators(&minimised.instance, false);
         }
         Ok(match known {
             Some(name) => Found::Known(name, minimised.runs),

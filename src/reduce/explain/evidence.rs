@@ -32,8 +32,10 @@ impl<'a> Evidence<'a> {
 
     /// Returns the values of the terms of the script under its witness, by number; none if it has no witness.
     pub(super) fn values(&self, problem: &Problem) -> Vec<Option<Value>> {
+        if self.definitions.is_empty() {
+            return Vec::new();
+        }
         let witness = Witness::read(&problem.script, &self.definitions.concat()).ok();
-        let witness = witness.filter(|_| !self.definitions.is_empty());
         witness.and_then(|witness| self.evaluator.settled_values(problem, &witness).ok()).unwrap_or_default()
     }
 

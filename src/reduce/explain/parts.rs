@@ -199,12 +199,10 @@ impl<'a> Parts<'a> {
             return Vec::new();
         }
         let is_telling = |id: TermId| match terms.get(id) {
-            Term::App(head, _) => self.sorting.meaning(*head).is_some_and(|meaning| match meaning {
-                Meaning::Operator(applied) => {
-                    applied.operator.theory != Theory::Core && !applied.operator.writes_values()
-                }
-                _ => false,
-            }),
+            Term::App(head, _) => matches!(
+                self.sorting.meaning(*head),
+                Some(Meaning::Operator(applied)) if applied.operator.is_telling()
+            ),
             _ => false,
         };
         let argument = arguments.iter().copied().find(|&argument| within(terms, argument).any(is_telling));

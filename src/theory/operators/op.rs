@@ -78,10 +78,12 @@ impl Operator {
         Some(Operator::find(self.opposite?)?.op)
     }
 
-    /// Whether it only writes values: rounding modes, `fp`, and the special values of floats.
-    pub(crate) fn writes_values(&self) -> bool {
-        self.theory == Theory::FloatingPoint
-            && (self.kind == Kind::Constant || self.result == ResultSort::FormatOfParts)
+    /// Whether it tells what a script is about: it is none of Core, and does not only write values, as rounding modes, `fp`
+    /// and the special values of floats do.
+    pub(crate) fn is_telling(&self) -> bool {
+        let writes_values = self.theory == Theory::FloatingPoint
+            && (self.kind == Kind::Constant || self.result == ResultSort::FormatOfParts);
+        self.theory != Theory::Core && !writes_values
     }
 
     /// Whether it may stand in place of another operator that is applied to `count` arguments, the first one of sort

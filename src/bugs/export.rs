@@ -1,8 +1,8 @@
 //! Export of a failure as a regression test in the format of a solver's own suite.
 //!
 //! Sources, as of 2026: cvc5 `test/regress/README.md` and `cli/run_regression.py`; Yices 2
-//! `tests/regress/run_test.sh`; z3test `scripts/util.py`; Bitwuzla `test/regress/run-test-case.py`. All expect
-//! one `sat` for each check.
+//! `tests/regress/run_test.sh`; z3test `scripts/util.py`; Bitwuzla `test/regress/run-test-case.py`. All compare
+//! one answer for each check.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub enum Suite {
     Yices,
     /// `.expected.out` beside the script.
     Z3test,
-    /// `(set-info :status sat)` before each check.
+    /// `(set-info :status …)` before each check.
     Bitwuzla,
     /// The script itself, with the witness in comments.
     Plain,
@@ -52,11 +52,6 @@ fn smt2(evidence: &Evidence, text: String) -> File {
     File { name: format!("{}.smt2", evidence.name), text }
 }
 
-/// Returns the correct answers.
-fn answers(checks: usize) -> String {
-    "sat\n".repeat(checks)
-}
-
 /// The arguments for incremental scripts, each of which suffices.
 const INCREMENTAL: [&str; 2] = ["--incremental", "-i"];
 
@@ -76,7 +71,7 @@ fn cvc5_files(evidence: &Evidence) -> Vec<File> {
     if !words.is_empty() {
         head.push_str(&format!("; COMMAND-LINE: {}\n", words.join(" ")));
     }
-    head.push_str(&"; EXPECT: sat\n".repeat(body.checks));
+    head.push_str(&body.answers("; EXPECT: "));
     vec![smt2(evidence, body.finish(evidence, &head))]
 }
 
@@ -88,7 +83,7 @@ fn yices_files(evidence: &Evidence) -> Vec<File> {
     }
     let script = smt2(evidence, body.finish(evidence, ""));
     let beside = |extension: &str, text: String| File { name: format!("{}.{extension}", script.name), text };
-    let mut files = vec![beside("gold", answers(body.checks))];
+    let mut files = vec![beside("gold", body.answers(""))];
     if !body.arguments.is_empty() {
         // The suite splits the file at blanks, regardless of quotes.
         files.push(beside("options", format!("{}\n", body.arguments.join(" "))));
@@ -101,11 +96,11 @@ fn yices_files(evidence: &Evidence) -> Vec<File> {
 /// become options in the script.
 fn z3test_files(evidence: &Evidence) -> Vec<File> {
     let body = Body::with_options(evidence, "z3", parameter, decided);
-    let answers = File { name: format!("{}.expected.out", evidence.name), text: answers(body.checks) };
+    let answers = File { name: format!("{}.expected.out", evidence.name), text: body.answers("") };
     vec![smt2(evidence, body.finish(evidence, "")), answers]
 }
 
-/// Makes a check with a tactic decide, because otherwise `unknown` would be as correct as `sat`.
+/// Makes a check with a tactic decide, because otherwise `unknown` would be as correct as the answer.
 fn decided(check: &str) -> String {
     let tactic = check.strip_prefix("(check-sat-using ").and_then(|rest| rest.strip_suffix(')'));
     tactic.map_or_else(|| check.to_owned(), |tactic| format!("(check-sat-using (then {tactic} smt))"))
@@ -174,8 +169,8 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
 struct Body {
     /// The commands, with statuses.
     text: String,
-    /// The number of checks.
-    checks: usize,
+    /// The right answer to each check.
+    expected: Vec<&'static str>,
     /// Whether it needs the solver's incremental mode.
     is_incremental: bool,
     /// The arguments that the failure needs; none for another solver's suite.
@@ -207,7 +202,7 @@ impl Body {
         left_out.dedup();
         Body {
             text: with_status(&script).text,
-            checks: script.checks(),
+            expected: (0..script.checks()).map(|check| script.expected(check).word()).collect(),
             is_incremental: script.is_incremental(),
             arguments,
             left_out,
@@ -228,6 +223,11 @@ impl Body {
         body.arguments.retain(|word| option(word).is_none());
         body.left_out.append(&mut body.arguments);
         body
+    }
+
+    /// Returns the right answers, one a line, each after a prefix.
+    fn answers(&self, prefix: &str) -> String {
+        self.expected.iter().map(|answer| format!("{prefix}{answer}\n")).collect()
     }
 
     /// Returns the whole script, with a list of what was left out at its head.

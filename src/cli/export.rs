@@ -12,7 +12,7 @@ use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Write a failure as a regression test for a solver's own test suite.
 ///
-/// The test expects `sat`. If the failure is one of that solver, the test sets the options that the failure needs, in
+/// The test expects the right answers. If the failure is one of that solver, the test sets the options that the failure needs, in
 /// the suite's own way; otherwise a comment lists them. Prints the paths of the files.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]

@@ -64,7 +64,7 @@ pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (I
     match config.incremental_arguments(solver) {
         Some(arguments) => (script, arguments),
         None => {
-            let last = script.last_judged().unwrap_or_else(|| script.checks().saturating_sub(1));
+            let last = script.last_judged().unwrap_or_else(|| script.last_check());
             (script.one_shot(last), Vec::new())
         }
     }
@@ -84,7 +84,7 @@ pub(crate) fn verify(
     let answers = answer::read(&runner.run(&script.text, &more)?, &script).into_iter().enumerate();
     // An answer to a check without a known witness does not count, unless there are no others. Then the last check is the
     // failing one.
-    let last = script.last_judged().is_none().then(|| script.checks().saturating_sub(1));
+    let last = script.last_judged().is_none().then(|| script.last_check());
     let counts = |(check, answer): &(usize, Answer)| {
         !answer.is_real() || script.is_judged(*check) || last == Some(*check)
     };
@@ -184,38 +184,23 @@ fn store_key(
 
 /// Replaces a key in the `info` of a snapshot by this block, at the end.
 fn with_block(text: &str, key: &str, block: &str) -> String {
-    let start = format!("  {key}:");
-    let mut out = String::new();
-    let mut place = Place::Before;
-    let mut skipping = false;
-    for line in text.split_inclusive('\n') {
-        let inside = line.starts_with("  ");
-        match place {
-            Place::Before if line.trim_end() == "info:" => place = Place::Inside,
-            Place::Inside if !inside => {
-                out.push_str(block);
-                place = Place::After;
-            }
-            Place::Inside => {
-                let is_key = !line.starts_with("   ") && !line.starts_with("  -");
-                skipping = if is_key { line.starts_with(&start) } else { skipping };
-                if skipping {
-                    continue;
-                }
-            }
-            Place::Before | Place::After => {}
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let start = lines.iter().position(|line| line.trim_end() == "info:").map_or(lines.len(), |at| at + 1);
+    let (before, rest) = lines.split_at(start);
+    let is_inside = |line: &&&str| line.starts_with("  ") || line.trim_end().is_empty();
+    let (info, after) = rest.split_at(rest.iter().take_while(is_inside).count());
+    let key = format!("{key}:");
+    let (mut others, mut is_old) = (String::new(), false);
+    for line in info {
+        // A value continues on lines that are blank, indented further, or items of a list.
+        if line.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic) {
+            is_old = line[2..].starts_with(&key);
         }
-        out.push_str(line);
+        if !is_old {
+            others.push_str(line);
+        }
     }
-    out
-}
-
-/// The position of a line relative to the key `info`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Before,
-    Inside,
-    After,
+    [before.concat(), others, block.to_owned(), after.concat()].concat()
 }
 
 #[cfg(test)]
@@ -276,6 +261,22 @@ mod tests {
         let at = now.find("  verified:").unwrap();
         assert_eq!(now[..at], text[..at]);
         assert!(text[at..].starts_with("---\n") && now.ends_with(&text[at..]));
+    }
+
+    #[test]
+    fn values_with_empty_lines_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.snap");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
+        std::fs::copy(source, &path).unwrap();
+        let mode = std::fs::metadata(&path).unwrap().permissions();
+        let lines = |solver: &str| Verified { version: "one\n\ntwo\n".to_owned(), ..said(solver, "sat") };
+        for solver in ["one", "two", "one"] {
+            store_answers(&path, &[lines(solver)]).unwrap();
+        }
+        let stored = Snapshot::read(&path).unwrap().unwrap();
+        assert_eq!(stored.info.verified, [lines("two"), lines("one")]);
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions(), mode);
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Where a run writes: temporary files, which are removed, and failures, which stay.
 
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{FlockOperation, flock};
-use tempfile::TempDir;
+use tempfile::{NamedTempFile, TempDir};
 
 use crate::process::interrupt;
 
@@ -138,12 +139,29 @@ fn sweep(output: &Path) {
 /// # Errors
 /// The system refuses.
 pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = unfinished(path)?;
     file.write_all(contents.as_ref())?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Writes a whole new file or nothing.
+///
+/// # Errors
+/// The file exists, or the system refuses.
+pub(crate) fn write_new(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut file = unfinished(path)?;
+    file.write_all(contents)?;
+    file.persist_noclobber(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Creates a temporary file beside a path, to be moved there when it is complete.
+pub(crate) fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    // The usual permissions of a new file, which others may have to read.
+    tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
 /// Returns the lines that earlier runs noted in a file. Returns nothing if the file cannot be read or has more than
@@ -172,6 +190,10 @@ mod tests {
         std::fs::write(&script, "x").unwrap();
         assert_ne!(script, workspace.script_path());
         let kept = workspace.keep("case", "instance.smt2", "y").unwrap();
+        let mode = std::fs::metadata(&kept).unwrap().permissions().mode();
+        let usual = folder.path().join("usual");
+        std::fs::write(&usual, "").unwrap();
+        assert_eq!(mode, std::fs::metadata(&usual).unwrap().permissions().mode());
         drop(workspace);
         assert!(!script.exists());
         assert_eq!(std::fs::read_to_string(kept).unwrap(), "y");

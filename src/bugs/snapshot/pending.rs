@@ -1,18 +1,16 @@
 //! Pending snapshots in the format of `cargo insta`, and accepted ones as it writes them.
 
-use std::fs::Permissions;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
 
 use super::info::Info;
 use super::stored::{Snapshot, SnapshotError, path, pending_path};
 use crate::process::interrupt;
 use crate::process::ourselves;
+use crate::process::workspace::{unfinished, write_new};
 
 /// What is known of a bug that was found.
 #[derive(Clone, Debug)]
@@ -58,7 +56,7 @@ impl Snapshot {
         let path = pending_path(folder, &self.info.name());
         let unwritable = |reason: String| SnapshotError::Unwritable { path: path.clone(), reason };
         let text = self.as_insta_writes_it(temporary).map_err(unwritable)?;
-        match interrupt::uninterrupted(|| put(&path, &text)) {
+        match interrupt::uninterrupted(|| write_new(&path, &text)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),
             Err(error) => Err(unwritable(error.to_string())),
@@ -99,7 +97,7 @@ pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Resul
     let path = path(folder, name);
     let write = || -> Result<(), String> {
         let text = |error: io::Error| error.to_string();
-        let (mut from, to) = (whole(folder).map_err(text)?, whole(folder).map_err(text)?);
+        let (mut from, to) = (unfinished(&path).map_err(text)?, unfinished(&path).map_err(text)?);
         from.write_all(pending).map_err(text)?;
         let read = insta::Snapshot::from_file(from.path()).map_err(|error| error.to_string())?;
         // Insta leaves out the fields of pending snapshots.
@@ -108,22 +106,6 @@ pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Resul
         Ok(())
     };
     interrupt::uninterrupted(write).map_err(|reason| SnapshotError::Unwritable { path: path.clone(), reason })
-}
-
-/// Creates a file atomically, unless it exists.
-fn put(path: &Path, text: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = whole(folder)?;
-    file.write_all(text)?;
-    file.persist_noclobber(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-/// Returns a temporary file that is moved to its place when it is complete.
-fn whole(folder: &Path) -> io::Result<NamedTempFile> {
-    // The usual permissions of a new file, since it will be checked in.
-    tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
 /// Removes the pending snapshot of a name, if it is stale.

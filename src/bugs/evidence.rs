@@ -123,7 +123,7 @@ impl Evidence {
             return Ok(certificate_of_claim(&self.instance, claim));
         }
         if self.is_open() {
-            let last = self.instance.checks().saturating_sub(1);
+            let last = self.instance.last_check();
             let in_force = self.instance.assertions_at(&[last])?;
             return Ok(self.model.as_ref().map(|model| certificate(&names, &in_force, model)));
         }

@@ -79,7 +79,7 @@ fn drop_commands(
     fails: &mut impl FnMut(&[&str], &Instance) -> Result<bool, RunError>,
 ) -> Result<(), RunError> {
     for at in (0..scripts.len()).rev() {
-        let ends_with = scripts[at].checks().saturating_sub(1);
+        let ends_with = scripts[at].last_check();
         let is_last = at + 1 == scripts.len();
         let check = if is_last { verdict.check.unwrap_or(ends_with) } else { ends_with };
         let mut tried = BTreeSet::new();

@@ -16,7 +16,7 @@ pub struct Subject<'a> {
     pub instance: &'a Instance,
     /// The definitions that satisfy it, one per line.
     pub definitions: &'a str,
-    /// The verdict on the solver's answer.
+    /// The verdict on the instance before reduction, in which checks had other numbers.
     pub verdict: &'a Verdict,
     /// The logic of the seed.
     pub logic: Option<&'a str>,
@@ -67,6 +67,8 @@ pub(super) struct Trials<'a> {
     pub solver: Solver,
     /// The failing instance. Its drawn options are in `solver` and in its text.
     pub instance: Instance,
+    /// The failing check of the instance, from 0.
+    pub check: usize,
     /// The time of the failing run.
     pub time: Duration,
     left: u32,
@@ -83,35 +85,45 @@ impl<'a> Trials<'a> {
         effort: Effort,
     ) -> Option<Trials<'a>> {
         let drawn = instance.arguments();
-        let spelled_out = Solver {
+        let with_drawn = Solver {
             argv: solver.argv_with(&drawn),
             written: solver.written_with(&instance.written_arguments()),
             args_at: solver.args_at + drawn.len(),
+            timeout: solver.timeout.min(effort.time),
             ..solver.clone()
         };
         let mut trials = Trials {
             row: solver,
             verdict,
             workspace,
-            solver: spelled_out,
+            solver: with_drawn,
             instance: instance.clone().with_drawn(Vec::new()),
+            check: instance.last_check(),
             time: Duration::ZERO,
             left: effort.runs.saturating_sub(1),
             end: Instant::now() + effort.time,
         };
         let judged = trials.judge(&trials.solver, &trials.instance).ok()?;
         trials.time = judged.run.time;
+        trials.check = judged.verdict.check.map_or(trials.check, |check| check.min(trials.check));
         trials.solver.timeout = (judged.run.time * PATIENCE).max(SHORTEST).min(solver.timeout);
         trials.fails(&judged.verdict).then_some(trials)
     }
 
+    /// Runs the row on another script.
+    pub(super) fn run_script(&mut self, script: &Instance) -> Result<Outcome, Spent> {
+        self.run(self.solver.argv.clone(), script)
+    }
+
     /// Runs the row with another command line on a script.
     pub(super) fn run(&mut self, argv: Vec<String>, instance: &Instance) -> Result<Outcome, Spent> {
-        if self.left == 0 || Instant::now() > self.end {
+        let time = self.end.saturating_duration_since(Instant::now());
+        if self.left == 0 || time.is_zero() {
             return Err(Spent);
         }
         self.left -= 1;
-        let solver = Solver { argv, args_at: 0, ..self.solver.clone() };
+        let timeout = self.solver.timeout.min(time);
+        let solver = Solver { argv, args_at: 0, timeout, ..self.solver.clone() };
         Ok(match self.judge(&solver, instance) {
             Ok(Judged { verdict, .. }) => Outcome {
                 word: verdict.class.to_string(),

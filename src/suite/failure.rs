@@ -394,7 +394,7 @@ impl Reduced<'_> {
             return Some((name, certificate_of_claim(script, claim)?));
         }
         if self.basis() != Basis::Witness {
-            let asserted = script.assertions_at(&[script.checks().saturating_sub(1)]).ok()?;
+            let asserted = script.assertions_at(&[script.last_check()]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);
             let model = self.refutation.as_ref()?;
             return Some(("model.smt2", certificate(&names, &asserted, &model.definitions)));

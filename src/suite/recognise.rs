@@ -62,7 +62,7 @@ impl Recognised {
         }
         let own: BTreeSet<String> = instance.problem().ok().map(|problem| telling_operators(&problem))?;
         let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
-        let check = judged.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
+        let check = judged.verdict.check.unwrap_or_else(|| instance.last_check());
         let one_shot = OnceCell::new();
         let fails_as_one_shot = || {
             *one_shot.get_or_init(|| !instance.is_incremental() || fails.shows_on(&instance.one_shot(check)))

@@ -18,6 +18,7 @@ crate::tests!(narrowing:
     the_oldest_bad_and_the_newest_good_version_are_told,
     a_one_shot_failure_is_tried_in_a_level,
     an_incremental_failure_is_tried_alone,
+    a_later_check_is_tried_alone,
 );
 
 /// A project whose one row is wrong under these conditions, and what its failure was narrowed to.
@@ -156,4 +157,11 @@ fn an_incremental_failure_is_tried_alone() {
     assert_eq!(ran.line("set-logic"), "wrong unsat: ALL, QF_LIA, none");
     assert_eq!((forms.one_shot.as_deref(), forms.incremental.as_deref()), (Some("sat"), Some("wrong unsat")));
     assert_eq!(ran.line("forms"), "one-shot sat, incremental wrong unsat");
+}
+
+/// The failing check has another number in the reduced script.
+fn a_later_check_is_tried_alone() {
+    let (narrowed, ran) = narrowed_of(&["wrong-about", "3"], "mode: incremental");
+    assert!(!ran.line("answered").starts_with("unsat at check 1 "), "{ran:?}");
+    assert_eq!(narrowed.forms.one_shot.as_deref(), Some("wrong unsat"), "{ran:?}");
 }

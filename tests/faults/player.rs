@@ -143,6 +143,13 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        // Wrong where at least `few` assertions are in force.
+        ["wrong-about", few, ref script @ ..] => {
+            for (in_force, _) in marks::wrong_after_pop(&read(script), "") {
+                answer(in_force >= few.parse().unwrap());
+            }
+            ExitCode::SUCCESS
+        }
         // Wrong about every check but the first.
         ["wrong-later", ref script @ ..] => {
             let checks = read(script).lines().filter(|line| line.starts_with("(check-sat")).count();

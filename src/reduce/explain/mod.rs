@@ -96,7 +96,7 @@ pub fn explain(
         }
         let Some(changed) = evidence.renewed(changed, keeps_sorts) else { return Some(Outcome::Unproven) };
         let trials = trials.get_or_insert_with(start).as_mut()?;
-        let outcome = trials.run(trials.solver.argv.clone(), &changed).ok()?;
+        let outcome = trials.run_script(&changed).ok()?;
         Some(match (outcome.fails, outcome.answers) {
             (true, _) => Outcome::Fails,
             (false, true) => Outcome::Passes,

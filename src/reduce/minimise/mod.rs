@@ -138,13 +138,13 @@ fn minimised(
         return Err(Unfit::NoFailure);
     }
     let keeps_plain = instance.problem().is_ok_and(|problem| plain_coefficients(&problem).is_some());
-    let check = check.unwrap_or_else(|| instance.checks().saturating_sub(1));
+    let check = check.unwrap_or_else(|| instance.last_check());
     let mut best = drop_commands(instance, ground, check, search);
     let mut left = kept(instance, &best);
     while !search.is_over()
         && let Some(shrunk) = ground.shrunk(&best, keeps_plain, search)
     {
-        let last = shrunk.checks().saturating_sub(1);
+        let last = shrunk.last_check();
         best = drop_commands(&shrunk, ground, last, search);
         // An assertion that becomes smaller keeps its place.
         left = kept(&shrunk, &best).into_iter().filter_map(|at| left.get(at).copied()).collect();
@@ -159,7 +159,7 @@ fn minimised(
         proof = judge.proof(&refined, best.checks());
     } else {
         if search.rechecks() {
-            let last = best.checks().saturating_sub(1);
+            let last = best.last_check();
             best = drop_commands(&best, ground, last, search);
             proof = ground.proof(&best).unwrap_or(proof);
         }

@@ -21,11 +21,10 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
         return found;
     }
     let instance = trials.instance.clone();
-    let check = trials.verdict.check.filter(|check| *check < instance.checks());
-    let plain = instance.at_check(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
+    let plain = instance.at_check(trials.check);
     let literals = literals(subject.definitions);
-    let asked = instance.asked_after(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
-    let questions: Vec<(Question, String)> = asked
+    let questions: Vec<(Question, String)> = instance
+        .asked_after(trials.check)
         .filter(|(_, question)| question.is_judged_by_values())
         .map(|(at, question)| (question, instance.line(&instance.commands[at]).trim_end().to_owned()))
         .collect();
@@ -34,10 +33,11 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
         let draws = if is_steady(layout) { 1 } else { DRAWS };
         for draw in 0..draws {
             let Some(script) = laid_out(&plain, layout, draw, &literals) else { break };
-            let script = if instance.asks_for_models() { script.asking_for_models() } else { script };
-            let script = asking_last(script, &questions);
-            let argv = trials.solver.argv.clone();
-            let Ok(outcome) = trials.run(argv, &script) else { return found };
+            let mut script = if instance.asks_for_models() { script.asking_for_models() } else { script };
+            for (question, line) in &questions {
+                script.add(Kind::Ask(*question), line);
+            }
+            let Ok(outcome) = trials.run_script(&script) else { return found };
             let word = found.entry(layout.word().to_owned()).or_insert_with(|| outcome.word.clone());
             if outcome.fails {
                 *word = outcome.word;
@@ -63,22 +63,13 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
             continue;
         }
         let script = said_to_be_of((logic != NONE).then_some(logic), &instance);
-        let argv = trials.solver.argv.clone();
-        let Ok(outcome) = trials.run(argv, &script) else { break };
+        let Ok(outcome) = trials.run_script(&script) else { break };
         found.insert(logic.to_owned(), outcome.word);
     }
     if !found.is_empty() {
         found.insert(own.to_owned(), trials.verdict.class.to_string());
     }
     found
-}
-
-/// Returns a script that ends with questions.
-fn asking_last(mut script: Instance, questions: &[(Question, String)]) -> Instance {
-    for (question, line) in questions {
-        script.add(Kind::Ask(*question), line);
-    }
-    script
 }
 
 /// Whether a layout has no random choices.

@@ -11,9 +11,7 @@ pub(super) fn try_forms(incremental: &[String], trials: &mut Trials<'_>) -> Form
     let instance = trials.instance.clone();
     let as_it_is = Some(trials.verdict.class.to_string());
     if instance.is_incremental() {
-        let check = trials.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
-        let argv = trials.solver.argv.clone();
-        let outcome = trials.run(argv, &instance.one_shot(check)).ok();
+        let outcome = trials.run_script(&instance.one_shot(trials.check)).ok();
         let one_shot = outcome.map(|outcome| outcome.word);
         return Forms { one_shot, incremental: as_it_is, ..Forms::default() };
     }

@@ -409,6 +409,11 @@ impl Instance {
         self.check_lines().count()
     }
 
+    /// Returns the number of the last check, from 0; 0 if there is none.
+    pub(crate) fn last_check(&self) -> usize {
+        self.checks().saturating_sub(1)
+    }
+
     /// Returns the checks, each with its position.
     pub(crate) fn check_lines(&self) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(|(_, command)| command.kind.is_check())

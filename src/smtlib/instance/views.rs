@@ -191,7 +191,7 @@ impl Instance {
     /// Returns the script with the option that a question needs, and with these commands after its last check, which ask it,
     /// instead of other questions there.
     pub(crate) fn asking_at_end(&self, question: Question, commands: &[String]) -> Instance {
-        let last = self.checks().saturating_sub(1);
+        let last = self.last_check();
         let replaced: Vec<usize> = self.asked_after(last).map(|(at, _)| at).collect();
         let rest = self.with(|at| !replaced.contains(&at));
         let asked = rest.check_lines().last().map(|(at, _)| at);

@@ -60,6 +60,26 @@ fn each_snapshot_makes_the_same_report() {
     }
 }
 
+/// Where `unsat` is right, a report says neither `sat` of right answers nor `no` of wrong ones.
+#[test]
+fn a_wrong_sat_is_told_from_right_answers() {
+    let told = |in_safe_mode: &str| {
+        let mut wrong = evidence("unsatisfiable");
+        let mut safe = wrong.info.verified[0].clone();
+        (safe.solver, safe.instance) = ("cvc5-safe".to_owned(), in_safe_mode.to_owned());
+        wrong.info.verified.push(safe);
+        let narrowed = wrong.info.narrowed.get_or_insert_default();
+        narrowed.forms.incremental = Some("sat".to_owned());
+        issue(&wrong, Path::new("x.snap"), &[]).unwrap()
+    };
+    let report = told("sat");
+    assert!(report.contains("Also in safe mode (`--safe-mode=safe`): yes\n"), "{report}");
+    assert!(report.contains("| `incremental script` | `right answer` |\n"), "{report}");
+    for (answer, said) in [("unsat", "no"), ("unknown", "no"), ("error", "no answer")] {
+        assert!(told(answer).contains(&format!("(`--safe-mode=safe`): {said}\n")), "{answer}");
+    }
+}
+
 /// A solver that is a library has no command that its maintainers could run.
 #[test]
 fn a_library_is_called_and_not_run() {

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::bugs::bisect::Bisected;
 use crate::bugs::cluster::is_telling;
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::{Class, FILE_PLACEHOLDER, Solver, with_defaults};
+use crate::matrix::{Class, FILE_PLACEHOLDER, Solver, Tier, with_defaults};
 use crate::process::invocation::quoted;
 use crate::process::ourselves::is_library;
 use crate::reduce::narrow::{NOT_INSTALLED, Narrowed, NeededOption};
@@ -148,7 +148,7 @@ fn without(evidence: &Evidence) -> String {
             true => code(&shown(&argv)),
             false => format!("without {}", code(&one_line(&needed.option))),
         };
-        format!("- {what}: {}\n", code(&needed.without))
+        format!("- {what}: {}\n", code(verdict(evidence, &needed.without)))
     };
     let lines: String = telling_options(evidence).into_iter().map(line).collect();
     if lines.is_empty() { lines } else { format!("\nWithout the options that it needs:\n\n{lines}") }
@@ -280,12 +280,12 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
 }
 
 /// Returns the findings of narrowing.
-fn narrowed(evidence: &Evidence) -> Narrowed {
-    evidence.info.narrowed.clone().unwrap_or_default()
+fn narrowed(evidence: &Evidence) -> Option<&Narrowed> {
+    evidence.info.narrowed.as_ref()
 }
 
 /// Returns the command that provides facts that narrowing did not find.
-fn again(evidence: &Evidence) -> String {
+fn rerun_command(evidence: &Evidence) -> String {
     let case = quoted(&one_line(&evidence.info.case));
     format!("STORM_STRICT=1 cargo test --release --test storm -- --exact {case}")
 }
@@ -296,11 +296,15 @@ fn versions(evidence: &Evidence) -> String {
     for (name, fact) in evidence.info.bisected.iter().flat_map(Bisected::facts) {
         text.push_str(&format!("- {name}: {}\n", code(&fact)));
     }
-    let Some(versions) = narrowed(evidence).versions else {
-        if evidence.info.bisected.is_some() {
+    let Some(versions) = narrowed(evidence).and_then(|narrowed| narrowed.versions.as_ref()) else {
+        // A failure that only a session shows is not narrowed.
+        if evidence.info.bisected.is_some() || evidence.info.session.is_some() {
             return text;
         }
-        let how = format!("list some as `versions` of the solver in solvers.yaml, then {}", again(evidence));
+        let how = format!(
+            "list some as `versions` of the solver in solvers.yaml, then {}",
+            rerun_command(evidence)
+        );
         return text + "\n" + &missing("other versions", &how);
     };
     for (what, version) in [("oldest bad", &versions.oldest_bad), ("newest good", &versions.newest_good)] {
@@ -309,10 +313,10 @@ fn versions(evidence: &Evidence) -> String {
         }
     }
     let tried = versions.tried.iter().filter(|one| one.verdict != NOT_INSTALLED);
-    let rows: Vec<[&str; 2]> = tried.map(|one| [one.version.as_str(), one.verdict.as_str()]).collect();
-    match rows.is_empty() {
-        true => text,
-        false => text + "\n" + &table(["version", "verdict"], &rows),
+    let mut rows = tried.map(|one| [&one.version, verdict(evidence, &one.verdict)]).peekable();
+    match rows.peek() {
+        None => text,
+        Some(_) => text + "\n" + &table(["version", "verdict"], rows),
     }
 }
 
@@ -324,53 +328,53 @@ fn solvers(evidence: &Evidence, snapshot: &str) -> String {
     if verified.is_empty() {
         return missing("other solvers", &format!("storm verify {snapshot}"));
     }
-    let rows: Vec<[&str; 4]> = verified
-        .iter()
-        .map(|one| [&one.solver, &one.version, &one.instance, &one.certificate].map(String::as_str))
-        .collect();
-    format!("## Other solvers\n\n{}", table(["solver", "version", "script", "certificate"], &rows))
+    let rows = verified.iter().map(|one| [&one.solver, &one.version, &one.instance, &one.certificate]);
+    format!("## Other solvers\n\n{}", table(["solver", "version", "script", "certificate"], rows))
 }
 
 fn seeds(evidence: &Evidence) -> String {
-    let Some(seeds) = narrowed(evidence).seeds else {
-        let how = format!("set `random_seed` of the solver in solvers.yaml, then {}", again(evidence));
+    if evidence.info.session.is_some() {
+        return String::new();
+    }
+    let Some(seeds) = narrowed(evidence).and_then(|narrowed| narrowed.seeds.as_ref()) else {
+        let how =
+            format!("set `random_seed` of the solver in solvers.yaml, then {}", rerun_command(evidence));
         return missing("random seeds", &how);
     };
-    let counts: Vec<(&String, String)> =
-        seeds.verdicts.iter().map(|(verdict, count)| (verdict, count.to_string())).collect();
-    let rows: Vec<[&str; 2]> =
-        counts.iter().map(|(verdict, count)| [verdict.as_str(), count.as_str()]).collect();
+    let rows =
+        seeds.verdicts.iter().map(|(word, count)| [verdict(evidence, word).to_owned(), count.to_string()]);
     format!(
         "## Random seeds\n\nIt fails with {} of {} random seeds of the solver.\n\n{}",
         seeds.failing,
         seeds.tried,
-        table(["verdict", "random seeds"], &rows)
+        table(["verdict", "random seeds"], rows)
     )
 }
 
 fn options(evidence: &Evidence) -> String {
     let head = "## Options\n\n";
-    match narrowed(evidence).options {
+    match narrowed(evidence).and_then(|narrowed| narrowed.options.as_ref()) {
         Some(needed) if needed.is_empty() => {
             format!("{head}It needs none of the options it was found with.\n")
         }
         Some(needed) => {
-            let tiers: Vec<String> = needed
-                .iter()
-                .map(|one| one.tier.map_or("always set".to_owned(), |tier| tier.to_string()))
-                .collect();
-            let rows: Vec<[&str; 3]> = needed
-                .iter()
-                .zip(&tiers)
-                .map(|(one, tier)| [one.option.as_str(), tier.as_str(), one.without.as_str()])
-                .collect();
-            format!("{head}It needs\n\n{}", table(["option", "tier", "without it"], &rows))
+            let rows = needed.iter().map(|one| {
+                [
+                    one.option.as_str(),
+                    one.tier.map_or("always set", Tier::word),
+                    verdict(evidence, &one.without),
+                ]
+            });
+            format!("{head}It needs\n\n{}", table(["option", "tier", "without it"], rows))
         }
         None if evidence.info.options.is_empty() => String::new(),
         None => {
             let drawn: Vec<String> =
                 evidence.info.options.iter().map(|option| format!("- {}\n", code(option))).collect();
-            let how = missing("which of them are needed", &again(evidence));
+            let how = match evidence.info.session {
+                Some(_) => String::new(),
+                None => missing("which of them are needed", &rerun_command(evidence)),
+            };
             format!("{head}Found with\n\n{}{how}", drawn.concat())
         }
     }
@@ -398,34 +402,54 @@ fn safe_mode(evidence: &Evidence, snapshot: &str) -> String {
         return String::new();
     }
     let own = (solver == ROW).then_some("yes");
-    let asked = info.verified.iter().find(|one| one.solver == ROW).map(|one| match one.instance.as_str() {
-        "unsat" if info.class == Class::WrongUnsat => "yes",
-        other if other == info.class.word() => "yes",
-        "sat" | "unknown" => "no",
-        _ => "no answer",
-    });
-    match own.or(asked) {
-        Some(said) => format!("Also in safe mode (`--safe-mode=safe`): {said}\n"),
-        None => missing("also in safe mode", &format!("storm verify {snapshot} --with {ROW}")),
+    let Some(asked) = info.verified.iter().find(|one| one.solver == ROW) else {
+        return match own {
+            Some(said) => in_safe_mode(said),
+            None => missing("also in safe mode", &format!("storm verify {snapshot} --with {ROW}")),
+        };
+    };
+    let said = match (info.class, asked.instance.as_str()) {
+        (Class::WrongUnsat, "unsat") | (Class::WrongSat, "sat") => Some("yes"),
+        (Class::WrongUnsat, "sat" | "unknown") | (Class::WrongSat, "unsat" | "unknown") => Some("no"),
+        (class, said) if said == class.word() => Some("yes"),
+        // An answer tells nothing of what is wrong beside it.
+        (class, "sat" | "unsat" | "unknown") if class.is_beside_the_answer() => None,
+        (_, "sat" | "unsat" | "unknown") => Some("no"),
+        _ => Some("no answer"),
+    };
+    own.or(said).map(in_safe_mode).unwrap_or_default()
+}
+
+fn in_safe_mode(said: &str) -> String {
+    format!("Also in safe mode (`--safe-mode=safe`): {said}\n")
+}
+
+/// Returns a stored verdict as it reads in a report. It calls every right answer `sat`, also `unsat` where that is right.
+fn verdict<'a>(evidence: &Evidence, word: &'a str) -> &'a str {
+    let may_be_unsat = evidence.is_unsatisfiable() || evidence.is_open();
+    if word == Class::Right.word() && (may_be_unsat || evidence.info.class == Class::InvalidCore) {
+        return "right answer";
     }
+    word
 }
 
 fn forms(evidence: &Evidence) -> String {
-    let forms = narrowed(evidence).forms;
+    let forms = narrowed(evidence).map(|narrowed| narrowed.forms.clone()).unwrap_or_default();
     let known = [("one-shot script", &forms.one_shot), ("incremental script", &forms.incremental)];
-    let rows: Vec<[&str; 2]> =
-        known.into_iter().filter_map(|(form, verdict)| Some([form, verdict.as_deref()?])).collect();
-    let layouts: Vec<[&str; 2]> =
-        forms.layouts.iter().map(|(layout, verdict)| [layout.as_str(), verdict.as_str()]).collect();
-    let logics: Vec<[&str; 2]> =
-        forms.logics.iter().map(|(logic, verdict)| [logic.as_str(), verdict.as_str()]).collect();
-    let more = [("layout of the same assertions", layouts), ("set-logic", logics)];
-    let more = more.iter().filter(|(_, rows)| !rows.is_empty());
-    let more: String = more.map(|(what, rows)| format!("\n{}", table([what, "verdict"], rows))).collect();
+    let known =
+        known.into_iter().filter_map(|(form, word)| Some([form, verdict(evidence, word.as_deref()?)]));
+    let rows: Vec<[&str; 2]> = known.collect();
+    let more = [("layout of the same assertions", &forms.layouts), ("set-logic", &forms.logics)];
+    let more = more.iter().filter(|(_, words)| !words.is_empty());
+    let more = more.map(|(what, words)| {
+        let rows = words.iter().map(|(name, word)| [name, verdict(evidence, word)]);
+        format!("\n{}", table([what, "verdict"], rows))
+    });
+    let more: String = more.collect();
     match (rows.is_empty(), evidence.info.session.is_some()) {
-        (false, _) => format!("## One-shot and incremental\n\n{}{more}", table(["form", "verdict"], &rows)),
+        (false, _) => format!("## One-shot and incremental\n\n{}{more}", table(["form", "verdict"], rows)),
         (true, true) => String::new(),
-        (true, false) => missing("one-shot and incremental scripts", &again(evidence)),
+        (true, false) => missing("one-shot and incremental scripts", &rerun_command(evidence)),
     }
 }
 
@@ -446,12 +470,12 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// Returns a table whose cells are code.
-fn table<const N: usize>(heads: [&str; N], rows: &[[&str; N]]) -> String {
+fn table<const N: usize>(heads: [&str; N], rows: impl IntoIterator<Item = [impl AsRef<str>; N]>) -> String {
     let line = |cells: [String; N]| format!("| {} |\n", cells.join(" | "));
     let mut text = line(heads.map(str::to_owned));
     text.push_str(&line(heads.map(|_| "---".to_owned())));
     for row in rows {
-        text.push_str(&line(row.map(|cell| code(cell).replace('|', "\\|"))));
+        text.push_str(&line(row.map(|cell| code(cell.as_ref()).replace('|', "\\|"))));
     }
     text
 }
@@ -491,7 +515,7 @@ mod tests {
             prop_assert_eq!(code(&text).lines().count(), 1);
             let comment = comment(&text);
             prop_assert!(comment.matches("-->").count() == 1 && comment.lines().count() == 1);
-            let table = table(["a", "b"], &[[&text, "c"]]);
+            let table = table(["a", "b"], [[text.as_str(), "c"]]);
             let bars = table.lines().last().unwrap().replace("\\|", "").matches('|').count();
             prop_assert!(table.lines().count() == 3 && bars == 3, "{}", table);
         }

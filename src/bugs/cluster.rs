@@ -20,8 +20,6 @@ use crate::reduce::explain::Varies;
 use crate::reduce::narrow::{Narrowed, NeededOption};
 use crate::theory::operators::Operator;
 
-/// The layouts without random choices; in others, the places of levels and checks are random.
-const STEADY_LAYOUTS: [&str; 3] = ["push first", "push before check", "assumptions"];
 /// The values of `set-logic` that any script may have.
 const ANY_LOGIC: [&str; 2] = ["ALL", "none"];
 
@@ -262,7 +260,7 @@ fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
     let tried = tried.map(|one| (format!("version {}", one.version), one.verdict.as_str()));
     let form = |name: &str, verdict: &'_ Option<String>| Some((name.to_owned(), verdict.clone()?));
     let forms_tried = [form(ONE_SHOT, &forms.one_shot), form("incremental", &forms.incremental)];
-    let layouts = forms.layouts.iter().filter(|(name, _)| STEADY_LAYOUTS.contains(&name.as_str()));
+    let layouts = forms.steady_layouts();
     let logics = forms.logics.iter().filter(|(name, _)| ANY_LOGIC.contains(&name.as_str()));
     let all = tried
         .map(|(what, verdict)| (what, verdict.to_owned()))

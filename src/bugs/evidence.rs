@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, name_in};
 use crate::process::quotation::without_controls;
-use crate::smtlib::instance::{Expected, Instance, Kind};
+use crate::smtlib::instance::{Expected, Instance};
 use crate::smtlib::{Names, ReadError};
 use crate::solver::answer::Answer;
 use crate::witness::{Detached, Refutation, certificate, certificate_of_claim, detach, exhaustive};
@@ -145,10 +145,7 @@ impl Evidence {
 
     /// Returns the argument of `set-logic`.
     pub fn logic(&self) -> Option<&str> {
-        let lines = self.instance.of_kind(Kind::Setup).map(|(_, line)| self.instance.line(line));
-        let mut arguments =
-            lines.filter_map(|line| line.strip_prefix("(set-logic ")?.trim_end().strip_suffix(')'));
-        arguments.next()
+        self.instance.logic()
     }
 }
 

@@ -75,9 +75,7 @@ pub fn named(folder: &Path, names: &[String]) -> Result<Vec<Pending>, ReviewErro
 impl Pending {
     fn read(folder: &Path, name: String) -> Result<Pending, SnapshotError> {
         let path = snapshot::pending_path(folder, &name);
-        let broken =
-            |error: std::io::Error| SnapshotError::Broken { path: path.clone(), reason: error.to_string() };
-        let bytes = snapshot::bytes(&path).map_err(broken)?;
+        let bytes = snapshot::bytes(&path).map_err(|error| SnapshotError::broken(&path, error))?;
         let stored = Snapshot::verified_text(&path, &bytes).map(Box::new);
         // The test that replays the accepted snapshot reports errors in it.
         let accepted = Snapshot::verified(&snapshot::path(folder, &name)).ok().flatten().map(Box::new);
@@ -123,10 +121,7 @@ impl Pending {
     /// It cannot be removed.
     pub fn reject(&self) -> Result<(), ReviewError> {
         let path = self.path();
-        let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
-            path: path.clone(),
-            reason: error.to_string(),
-        };
+        let unwritable = |error: std::io::Error| SnapshotError::unwritable(&path, error);
         Ok(fs::remove_file(&path).map_err(unwritable)?)
     }
 }

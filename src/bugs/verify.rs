@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::bugs::bisect::Bisected;
 use crate::bugs::evidence::Evidence;
-use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, Verified};
+use crate::bugs::snapshot::{self, Info, Snapshot, SnapshotError, Verified};
 use crate::matrix::{self, Config, Solver};
 use crate::process::RunError;
 use crate::process::workspace::{Workspace, write_atomically};
@@ -162,8 +162,9 @@ fn store_key(
     key: &str,
     change: impl FnOnce(&mut Info) -> Result<String, String>,
 ) -> Result<(), SnapshotError> {
-    let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
-    let text = std::fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
+    let broken = |reason: String| SnapshotError::broken(path, reason);
+    let bytes = snapshot::bytes(path).map_err(|error| SnapshotError::broken(path, error))?;
+    let text = String::from_utf8(bytes).map_err(|error| SnapshotError::broken(path, error))?;
     let mut wanted = Snapshot::parse(path, &text)?;
     let block = change(&mut wanted.info).map_err(broken)?;
     // Each line is indented by two blanks, and ends as in the file.
@@ -175,11 +176,7 @@ fn store_key(
     if after.contents != wanted.contents || after.info != wanted.info {
         return Err(broken("its header has no key `info`".to_owned()));
     }
-    let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    };
-    write_atomically(path, &text).map_err(unwritable)
+    write_atomically(path, &text).map_err(|error| SnapshotError::unwritable(path, error))
 }
 
 /// Replaces a key in the `info` of a snapshot by this block, at the end.

@@ -55,6 +55,13 @@ pub enum Layout {
     Assuming,
 }
 
+impl Layout {
+    /// Whether its levels and checks are always in the same places.
+    pub(crate) fn is_steady(self) -> bool {
+        !matches!(self, Layout::Levels | Layout::ChecksBetween | Layout::Redone)
+    }
+}
+
 words! { Layout {
     Levels = "levels",
     OneShot = "one-shot",

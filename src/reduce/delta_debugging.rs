@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::smtlib::MOST_LEVELS;
 use crate::smtlib::instance::{Instance, Kind};
 
 /// A script with more bytes is large: its commands are dropped before its terms are taken apart.
@@ -126,7 +127,7 @@ pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
         match command.kind {
             Kind::Push(count) => {
                 units.insert(at, vec![at]);
-                open.extend((0..count).map(|_| at));
+                open.extend(std::iter::repeat_n(at, (count as usize).min(MOST_LEVELS)));
             }
             Kind::Pop(count) => {
                 let closed = open.split_off(open.len().saturating_sub(count as usize));
@@ -235,6 +236,7 @@ mod tests {
         assert_eq!(units("(push 1)(push 1)(assert a)(pop 2)(assert b)"), [vec![0, 1, 3]]);
         assert_eq!(units("(push 2)(assert a)(pop 1)(assert b)(pop 1)"), [vec![0, 2, 4]]);
         assert_eq!(units("(push 1)(assert a)(check-sat)"), [vec![0]]);
+        assert_eq!(units("(push 4000000000)(push 4000000000)(assert a)(pop 1)"), [vec![0], vec![1, 3]]);
     }
 
     #[test]

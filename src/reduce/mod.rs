@@ -18,4 +18,4 @@ pub mod minimise;
 pub mod narrow;
 pub mod reproduce;
 pub(crate) mod session_bug;
-mod trials;
+pub(crate) mod trials;

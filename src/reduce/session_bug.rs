@@ -8,22 +8,13 @@ use crate::process::RunError;
 use crate::reduce::delta_debugging::ddmin;
 use crate::reduce::delta_debugging::{First, fewest_commands, fewest_declarations, is_question};
 use crate::reduce::minimise::Condition;
-use crate::smtlib::ReadError;
+use crate::reduce::trials::Effort;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 
 /// The maximal time: candidates may run into their time limits, and a whole session takes longer than one script.
 const TIME: Duration = Duration::from_secs(60);
-
-/// The maximal effort of reducing a failure.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
-    /// The number of sessions.
-    pub runs: u32,
-    /// The time.
-    pub time: Duration,
-}
 
 /// A reduced failure in a session.
 #[derive(Debug)]
@@ -46,12 +37,12 @@ pub(crate) fn reduce(
     instance: &Instance,
     verdict: &Verdict,
     condition: Condition<'_>,
-    budget: Budget,
+    effort: Effort,
 ) -> Result<SessionBug, RunError> {
     let before = &asked[..asked.len().saturating_sub(1)];
     let (mut runs, started) = (0, Instant::now());
     let mut fails = |before: &[&str], last: &Instance| -> Result<bool, RunError> {
-        if runs >= budget.runs || started.elapsed() > TIME.min(budget.time) || !condition(last) {
+        if runs >= effort.runs || started.elapsed() > TIME.min(effort.time) || !condition(last) {
             return Ok(false);
         }
         runs += 1;
@@ -62,9 +53,8 @@ pub(crate) fn reduce(
     let texts: Vec<&str> = before.iter().map(String::as_str).collect();
     let repeated = after(&texts)?;
     let kept = ddmin(&texts, if repeated { texts.len() } else { 0 }, after)?;
-    let read: Result<Vec<Instance>, ReadError> = kept.iter().map(|text| Instance::read(text)).collect();
     // Scripts that smt-storm wrote are always readable.
-    let mut scripts = read.unwrap_or_default();
+    let mut scripts: Vec<Instance> = kept.iter().filter_map(|text| Instance::read(text).ok()).collect();
     scripts.push(instance.clone());
     if repeated {
         drop_commands(&mut scripts, verdict, &mut fails)?;
@@ -117,14 +107,10 @@ fn fails_with(
 fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Instance, E> {
     const BLANK: &str = "(assert true)";
     let mut best = script;
-    for at in 0..best.commands.len() {
-        let mut blank = best.without_commands();
-        for (place, command) in best.commands.iter().enumerate() {
-            let line = if place == at { BLANK } else { best.line(command).trim_end() };
-            blank.add(command.kind, line);
-        }
-        if best.commands[at].kind == Kind::Assertion
-            && blank.text != best.text
+    let assertions: Vec<usize> = best.of_kind(Kind::Assertion).map(|(at, _)| at).collect();
+    for at in assertions {
+        let blank = best.with_line(at, BLANK);
+        if blank.text != best.text
             && let Some((_, blank)) = first(&mut std::iter::once(blank))?
         {
             best = blank;

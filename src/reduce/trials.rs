@@ -26,7 +26,7 @@ pub struct Subject<'a> {
 
 /// The most that runs may cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(crate) struct Effort {
     /// The number of runs.
     pub runs: u32,
     /// The time of all of them.

@@ -11,7 +11,7 @@ use super::sexpr::{NodeId, Tree};
 use super::{datatypes, symbol};
 
 /// The maximal number of levels that one command may open.
-pub(super) const MOST_LEVELS: usize = 1000;
+pub(crate) const MOST_LEVELS: usize = 1000;
 /// The maximal size in bytes of a `:named` term that is expanded in a definition.
 const LONGEST: usize = 1 << 16;
 

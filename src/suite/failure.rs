@@ -291,7 +291,12 @@ impl Reduced<'_> {
         // A script that a time limit cut short must not name the bucket: names do not depend on the clock.
         let by_script = || match self.unfinished {
             Some(_) => format!("unreduced-{}", instance.digest().short()),
-            None => bucket::assign(verdict.class, &self.script, &options),
+            None => bucket::assign(
+                verdict.class,
+                self.script.problem().ok().as_deref(),
+                &self.script.text,
+                &options,
+            ),
         };
         let bucket = self.confirmed.bucket_by_words().unwrap_or_else(by_script);
         Info {

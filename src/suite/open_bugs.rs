@@ -258,7 +258,7 @@ impl OpenBug {
         let suspect = problem.as_ref().and_then(suspect);
         let Snapshot { info, contents } = snapshot;
         let mut minima = info.minima.clone();
-        minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
+        minima.push(bucket::assign(info.class, problem.as_ref(), &contents, &[]));
         let needed = info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_deref());
         let dies = info.session.is_some() && info.class == Class::Crash;
         OpenBug {

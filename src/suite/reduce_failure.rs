@@ -14,6 +14,7 @@ use crate::reduce::minimise::{
 use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
+use crate::reduce::trials::Effort;
 use crate::smtlib::instance::{Expected, Instance};
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
@@ -54,9 +55,9 @@ impl Confirmed<'_> {
     ) -> Result<Found<Reduced<'_>>, String> {
         let (instance, verdict) = (&self.instance, &self.judged.verdict);
         let limit = if context.setup.is_campaign() { limit.min(SESSION_TIME) } else { limit };
-        let budget = session_bug::Budget { runs: SESSION_RUNS, time: limit };
+        let effort = Effort { runs: SESSION_RUNS, time: limit };
         let keeps = |last: &Instance| self.keeps_basis(last);
-        let bug = session_bug::reduce(runner, asked, &self.asked(), verdict, &keeps, budget);
+        let bug = session_bug::reduce(runner, asked, &self.asked(), verdict, &keeps, effort);
         let bug = bug.map_err(|error| error.to_string())?;
         let last = bug.script.scripts().pop().unwrap_or_default();
         let definitions = match self.needs_witness() {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::matrix::Class;
-use crate::smtlib::instance::{Expected, Instance, Kind, numbered};
+use crate::smtlib::instance::{Expected, Instance, numbered};
 use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, NodeId, Problem, ReadError, Script, Tree};
 use crate::witness::assignment::{Assignment, Origin, Witness};
 use crate::witness::evaluation::EvalResults;
@@ -36,9 +36,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// higher-order logics.
 fn needs_higher_order(instance: &Instance, lines: &str) -> bool {
     let is_higher = |logic: &str| Logic::parse(logic).is_some_and(|logic| logic.higher_order);
-    let setup = instance.of_kind(Kind::Setup).map(|(_, line)| instance.line(line));
-    let mut logics = setup.filter_map(|line| words(line).skip_while(|word| *word != "set-logic").nth(1));
-    logics.any(is_higher) || words(lines).any(|word| word == "->")
+    instance.logic().is_some_and(is_higher) || words(lines).any(|word| word == "->")
 }
 
 /// Moves the definitions of functions after all others: cvc5 rejects `declare-heap` after the definition of a

@@ -20,27 +20,20 @@ const VERSION: &str = "1";
 
 /// Returns the bucket of a failure of this class that the solver's words do not identify, 8 hexadecimal digits.
 ///
-/// `script` is minimal, including its checks; `options` are those that the failure needs.
-pub(crate) fn assign(class: Class, script: &Instance, options: &[String]) -> String {
-    assign_by_script(class, script.problem().ok().as_deref(), &script.text, options)
+/// The script with this `text` is minimal, including its checks; `problem` is the script, if it could be parsed, and
+/// `options` are those that the failure needs.
+pub(crate) fn assign(class: Class, problem: Option<&Problem>, text: &str, options: &[String]) -> String {
+    let form = problem.map(|problem| Graph::build(&problem.script).canonical_form());
+    // A text that cannot be parsed matches only itself.
+    let form = form.unwrap_or_else(|| text.to_owned());
+    let options = options.iter().map(String::as_str);
+    digits(&[VERSION, class.word(), &form].into_iter().chain(options).collect::<Vec<_>>())
 }
 
 /// Returns the digest of a script up to names, literals, and order where it does not matter, 8 hexadecimal
 /// digits. This is the bucket of a failure of this class that needs no options.
 pub(crate) fn digest_form(class: Class, script: &Instance) -> String {
-    assign(class, script, &[])
-}
-
-/// Returns the digest for a text and its problem, if it could be parsed.
-pub(crate) fn digest_form_of(class: Class, problem: Option<&Problem>, text: &str) -> String {
-    assign_by_script(class, problem, text, &[])
-}
-
-fn assign_by_script(class: Class, problem: Option<&Problem>, text: &str, options: &[String]) -> String {
-    let form = problem.map(|problem| Graph::build(&problem.script).canonical_form());
-    // A text that cannot be parsed matches only itself.
-    let form = form.unwrap_or_else(|| text.to_owned());
-    digits(&[&[VERSION, class.word(), &form], &words(options)[..]].concat())
+    assign(class, script.problem().ok().as_deref(), &script.text, &[])
 }
 
 /// Returns the bucket of a failure that the solver's own words identify, whatever the script.
@@ -48,10 +41,6 @@ pub(crate) fn assign_by_words(verdict: &Verdict, only_in_session: bool) -> Optio
     let dies_in_session = only_in_session && verdict.class == Class::Crash;
     (verdict.class.is_identified_by_message() || dies_in_session)
         .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
-}
-
-fn words(options: &[String]) -> Vec<&str> {
-    options.iter().map(String::as_str).collect()
 }
 
 fn digits(parts: &[&str]) -> String {

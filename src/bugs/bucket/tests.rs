@@ -2,18 +2,17 @@
 
 use proptest::prelude::*;
 
-use super::{assign, assign_by_script, assign_by_words};
+use super::{assign, assign_by_words};
 use crate::matrix::Class;
 use crate::smtlib::Problem;
-use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
 
 fn bucket(script: &str) -> String {
-    assign_by_script(Class::WrongUnsat, Problem::read(script).ok().as_ref(), script, &[])
+    assign(Class::WrongUnsat, Problem::read(script).ok().as_ref(), script, &[])
 }
 
 fn bucket_of(verdict: &Verdict, script: &str, options: &[String]) -> String {
-    let by_script = || assign(verdict.class, &Instance::read(script).unwrap(), options);
+    let by_script = || assign(verdict.class, Problem::read(script).ok().as_ref(), script, options);
     assign_by_words(verdict, false).unwrap_or_else(by_script)
 }
 

@@ -54,7 +54,7 @@ impl Snapshot {
     /// The folder is not writable.
     pub fn write_pending(&self, folder: &Path, temporary: &Path) -> Result<bool, SnapshotError> {
         let path = pending_path(folder, &self.info.name());
-        let unwritable = |reason: String| SnapshotError::Unwritable { path: path.clone(), reason };
+        let unwritable = |reason: String| SnapshotError::unwritable(&path, reason);
         let text = self.as_insta_writes_it(temporary).map_err(unwritable)?;
         match interrupt::uninterrupted(|| write_new(&path, &text)) {
             Ok(()) => Ok(true),
@@ -105,7 +105,7 @@ pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Resul
         to.persist(&path).map_err(|error| text(error.error))?;
         Ok(())
     };
-    interrupt::uninterrupted(write).map_err(|reason| SnapshotError::Unwritable { path: path.clone(), reason })
+    interrupt::uninterrupted(write).map_err(|reason| SnapshotError::unwritable(&path, reason))
 }
 
 /// Removes the pending snapshot of a name, if it is stale.

@@ -23,27 +23,23 @@ impl Snapshot {
             Ok(bytes) => Snapshot::parse_bytes(path, &bytes).map(Some),
             // A file in place of the folder means that there is no snapshot, too.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
-            Err(error) => Err(SnapshotError::Broken { path: path.to_owned(), reason: error.to_string() }),
+            Err(error) => Err(SnapshotError::broken(path, error)),
         }
     }
 
     fn parse_bytes(path: &Path, bytes: &[u8]) -> Result<Snapshot, SnapshotError> {
-        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
-        let text = std::str::from_utf8(bytes).map_err(|error| broken(error.to_string()))?;
+        let text = std::str::from_utf8(bytes).map_err(|error| SnapshotError::broken(path, error))?;
         Snapshot::parse(path, text)
     }
 
     /// Parses the text of a snapshot; `path` is for error messages.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Snapshot, SnapshotError> {
-        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
+        let broken = |reason: String| SnapshotError::broken(path, reason);
         // Version control may change line ends.
         let text = text.replace("\r\n", "\n");
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         let (header, contents) = parts.ok_or_else(|| broken("no header between two lines `---`".into()))?;
-        let info = info(header).map_err(|reason| match case_without_bucket(header) {
-            Some(case) => SnapshotError::Older { path: path.to_owned(), case },
-            None => broken(reason),
-        })?;
+        let info = info(header).map_err(broken)?;
         Ok(Snapshot { info, contents: contents.to_owned() })
     }
 
@@ -95,10 +91,20 @@ impl Snapshot {
     }
 }
 
-/// Returns the bytes of a snapshot's file, up to the limit.
+/// Returns the bytes of a snapshot's file.
+///
+/// # Errors
+/// It cannot be read, is no regular file, or has more than 64 MB.
 pub(crate) fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    // Opening a FIFO would wait for a writer.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
     let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(std::io::Error::other("it has more than 64 MB"));
+    }
     Ok(bytes)
 }
 
@@ -108,21 +114,6 @@ fn info(header: &str) -> Result<Info, String> {
         info: Info,
     }
     matrix::from_yaml::<Header>(header).map(|header| header.info)
-}
-
-/// Returns the case that the header of an older snapshot names.
-fn case_without_bucket(header: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Header {
-        info: Older,
-    }
-    #[derive(Deserialize)]
-    struct Older {
-        case: String,
-        bucket: Option<String>,
-    }
-    let older = matrix::from_yaml::<Header>(header).ok()?.info;
-    older.bucket.is_none().then_some(older.case)
 }
 
 #[cfg(test)]

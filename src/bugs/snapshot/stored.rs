@@ -38,12 +38,6 @@ pub enum SnapshotError {
     Unknown { given: String, folder: PathBuf, advice: String },
     #[error("{}: not a readable snapshot ({reason}); restore it from version control or delete it", path.display())]
     Broken { path: PathBuf, reason: String },
-    #[error(
-        "{}: this snapshot of an older version has no bucket; delete it, run `{case}` again and accept the new \
-         snapshot",
-        path.display()
-    )]
-    Older { path: PathBuf, case: String },
     #[error("{}: the header belongs to {name}.snap; restore that name or delete the file", path.display())]
     Misnamed { path: PathBuf, name: String },
     #[error(
@@ -54,7 +48,7 @@ pub enum SnapshotError {
     Edited { path: PathBuf },
     #[error(
         "{}: the header was edited: it does not match its `header_sha256`; restore the file from version control \
-         (only `known`, `verified` and the state may be edited)",
+         (only `known` and the state may be edited by hand)",
         path.display()
     )]
     Header { path: PathBuf },
@@ -68,6 +62,18 @@ pub enum SnapshotError {
         path.display()
     )]
     Row { path: PathBuf, row: String, advice: String },
+}
+
+impl SnapshotError {
+    /// Returns the error that a file is not a readable snapshot.
+    pub(crate) fn broken(path: &Path, reason: impl ToString) -> SnapshotError {
+        SnapshotError::Broken { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Returns the error that a snapshot cannot be written.
+    pub(crate) fn unwritable(path: &Path, reason: impl ToString) -> SnapshotError {
+        SnapshotError::Unwritable { path: path.to_owned(), reason: reason.to_string() }
+    }
 }
 
 impl Snapshot {

@@ -202,6 +202,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_large_to_write_out_is_not_explained() {
+        let doubled = |times: usize| {
+            let lets: String =
+                (1..=times).map(|n| format!("(let ((a{n} (bvmul a{0} a{0}))) ", n - 1)).collect();
+            let end = ")".repeat(times);
+            Problem::read(format!(
+                "(declare-const a0 (_ BitVec 3))(assert {lets}(= a{times} a0){end})(check-sat)"
+            ))
+        };
+        assert!(Parts::collect(&doubled(10).unwrap(), Vec::new()).is_some());
+        assert!(Parts::collect(&doubled(70).unwrap(), Vec::new()).is_none());
+    }
+
+    #[test]
     fn widths_that_fail_are_ranges() {
         let script = "(declare-const b (_ BitVec 3))(assert (= b b))(check-sat)";
         let width = |text: &str| -> u32 {

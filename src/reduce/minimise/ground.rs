@@ -67,7 +67,7 @@ impl Ground for Truths<'_> {
             let coefficients = keeps_plain.then(|| Coefficients::collect(&problem));
             let roots = &problem.formulas.assertions;
             let shrinker = Shrinker::new(&smaller, valued, roots, assertions, coefficients);
-            let proof = |shrunk: &Instance| self.origin().proof(shrunk, &assigned);
+            let proof = |shrunk: &Instance| self.origin.proof(shrunk, &assigned);
             smaller = shrinker.shrink(Kept { proof: &proof, admits: &|_| true }, search);
         }
         if smaller.text.len() >= instance.text.len() {
@@ -89,15 +89,14 @@ impl Ground for Truths<'_> {
     }
 
     fn judge(&self, deadline: Option<Instant>) -> Judge<'_> {
-        Judge::new(self.evaluator(), self.grade(), deadline)
+        Judge::new(self.evaluator, self.grade, deadline)
     }
 }
 
 /// A condition holds, and the script need not be satisfiable.
 pub(super) struct Conditional<'a> {
     pub(super) condition: Condition<'a>,
-    /// The original instance. If values of its symbols judge what the solver says beside its answer, those of a smaller
-    /// one do.
+    /// The original instance. Its witness, if it has one, judges what the solver prints beside its answer to smaller ones.
     pub(super) origin: &'a Instance,
 }
 

@@ -152,6 +152,7 @@ fn minimised(
     let mut proof = ground.proof(&best).unwrap_or_else(|| Proof::none(best.checks()));
     let is_of_one = ground.is_of_one(&best, &proof);
     let draft = is_of_one.then(|| ground.draft(&best, &proof)).flatten();
+    let is_refined = draft.is_some();
     if let Some(draft) = draft {
         let mut judge = ground.judge(search.deadline()).keeping_plain(keeps_plain);
         let refined = refine(draft, &mut judge, search);
@@ -172,6 +173,7 @@ fn minimised(
         runs: search.runs(),
         ended: match search.ended() {
             Ended::Minimal if !is_of_one => Ended::NotOfOne,
+            Ended::Minimal if !is_refined => Ended::TooLarge,
             ended => ended,
         },
         left: Some(left),
@@ -327,6 +329,17 @@ mod tests {
         let condition = |smaller: &Instance| smaller.text.matches(" y").count() > 1;
         let small = without_witness(&instance, "distinct", &condition);
         assert!(condition(&small.instance) && small.instance.text.len() < 100, "{}", small.instance.text);
+    }
+
+    #[test]
+    fn a_large_script_is_not_minimal() {
+        let (instance, _) = instance(3, 1);
+        let mut large = instance.without_commands();
+        large.add(Kind::Setup, &format!("(set-info :notes \"{}\")", "x".repeat(20 << 10)));
+        instance.commands.iter().for_each(|command| large.copy(command, &instance));
+        let condition = |smaller: &Instance| smaller.text.contains(":notes");
+        let small = without_witness(&large, ":notes", &condition);
+        assert_eq!((small.instance.of_kind(Kind::Assertion).count(), small.ended), (1, Ended::TooLarge));
     }
 
     #[test]

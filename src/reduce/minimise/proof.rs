@@ -94,9 +94,10 @@ impl Origin<'_> {
 
 /// The truth of lines under witnesses.
 pub(super) struct Truths<'a> {
-    origin: &'a Origin<'a>,
-    grade: Grade,
-    evaluator: &'a Evaluator,
+    pub(super) origin: &'a Origin<'a>,
+    /// The worst grade allowed.
+    pub(super) grade: Grade,
+    pub(super) evaluator: &'a Evaluator,
     /// For each line, an assertion or a check with its assumptions, whether it is true under each witness.
     of_line: BTreeMap<String, Vec<bool>>,
     /// A witness under which all these lines are true, if there is one.
@@ -120,20 +121,6 @@ impl<'a> Truths<'a> {
     #[cfg(test)]
     pub(super) fn unquestioned(origin: &'a Origin<'a>, evaluator: &'a Evaluator) -> Truths<'a> {
         Truths { origin, grade: Grade::Evaluated, evaluator, of_line: BTreeMap::new(), of_all: Some(0) }
-    }
-
-    pub(super) fn evaluator(&self) -> &'a Evaluator {
-        self.evaluator
-    }
-
-    /// Returns the worst grade allowed.
-    pub(super) fn grade(&self) -> Grade {
-        self.grade
-    }
-
-    /// Returns the instance with its witnesses.
-    pub(super) fn origin(&self) -> &'a Origin<'a> {
-        self.origin
     }
 
     /// Evaluates the lines of another instance with the same symbols.

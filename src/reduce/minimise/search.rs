@@ -47,6 +47,8 @@ pub enum Ended {
     /// No command and no term can go, but sorts, names and values were not tried: these moves need a single
     /// witness that makes all assertions true.
     NotOfOne,
+    /// No command and no term can go, but the script is too large for the other moves.
+    TooLarge,
     /// The solver could not be run on some candidates.
     Broken,
 }
@@ -61,6 +63,9 @@ impl Ended {
             Ended::Unsteady => Some("the solver does not fail every time"),
             Ended::NotOfOne => Some(
                 "no command or term can be dropped; sorts, names and values were kept, because no single witness makes all assertions true",
+            ),
+            Ended::TooLarge => Some(
+                "no command or term can be dropped; sorts, names and values were kept, because the script is too large",
             ),
             Ended::Broken => {
                 Some("the solver could not be run every time, perhaps for lack of files or processes")

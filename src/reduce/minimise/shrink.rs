@@ -229,17 +229,11 @@ impl Shrinker {
         let mut printer = Printer::new(self.valued.terms());
         printer.share(sharing);
         let formula = printer.print(root);
-        let mut changed = self.instance.without_commands();
-        let mut assertions = 0;
-        for command in &self.instance.commands {
-            let is_changed = command.kind == Kind::Assertion && assertions == at;
-            assertions += usize::from(command.kind == Kind::Assertion);
-            match is_changed {
-                true => changed.assert(&named_as(self.instance.line(command).trim_end(), &formula)),
-                false => changed.copy(command, &self.instance),
-            }
-        }
-        changed
+        let Some((place, command)) = self.instance.of_kind(Kind::Assertion).nth(at) else {
+            return self.instance.clone();
+        };
+        let formula = named_as(self.instance.line(command).trim_end(), &formula);
+        self.instance.with_line(place, &format!("(assert {formula})"))
     }
 
     /// Prints assertions without sharing if that is shorter.

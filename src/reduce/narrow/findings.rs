@@ -6,6 +6,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::generate::layout::Layout;
 use crate::matrix::Tier;
 
 /// What a failure depends on.
@@ -86,6 +87,16 @@ pub struct Forms {
     /// With each logic that the row accepts, `none` without `set-logic`; only if it accepts several.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub logics: BTreeMap<String, String>,
+}
+
+impl Forms {
+    /// Returns the verdicts in layouts whose levels and checks are always in the same places, beside the one-shot form.
+    pub(crate) fn steady_layouts(&self) -> impl Iterator<Item = (&String, &String)> {
+        let steady =
+            Layout::ALL.into_iter().filter(|layout| layout.is_steady() && *layout != Layout::OneShot);
+        let names: Vec<&str> = steady.map(Layout::word).collect();
+        self.layouts.iter().filter(move |(name, _)| names.contains(&name.as_str()))
+    }
 }
 
 impl Narrowed {

@@ -30,7 +30,7 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
         .collect();
     for layout in Layout::ALL {
         // A single draw says little about a layout with random choices.
-        let draws = if is_steady(layout) { 1 } else { DRAWS };
+        let draws = if layout.is_steady() { 1 } else { DRAWS };
         for draw in 0..draws {
             let Some(script) = laid_out(&plain, layout, draw, &literals) else { break };
             let mut script = if instance.asks_for_models() { script.asking_for_models() } else { script };
@@ -54,15 +54,13 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
     const NONE: &str = "none";
     let mut found = BTreeMap::new();
     let instance = trials.instance.clone();
-    let line = instance.of_kind(Kind::Setup).map(|(_, line)| instance.line(line));
-    let own = line.filter_map(|line| line.trim_end().strip_prefix("(set-logic ")?.strip_suffix(')')).next();
-    let own = own.unwrap_or(NONE);
+    let own = instance.logic().unwrap_or(NONE);
     for choice in trials.row.form.set_logic.clone() {
         let logic = choice.named(subject.logic).unwrap_or(NONE);
         if logic == own || found.contains_key(logic) {
             continue;
         }
-        let script = said_to_be_of((logic != NONE).then_some(logic), &instance);
+        let script = with_logic((logic != NONE).then_some(logic), &instance);
         let Ok(outcome) = trials.run_script(&script) else { break };
         found.insert(logic.to_owned(), outcome.word);
     }
@@ -70,11 +68,6 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
         found.insert(own.to_owned(), trials.verdict.class.to_string());
     }
     found
-}
-
-/// Whether a layout has no random choices.
-fn is_steady(layout: Layout) -> bool {
-    !matches!(layout, Layout::Levels | Layout::ChecksBetween | Layout::Redone)
 }
 
 /// Returns one of the scripts of a layout that may be drawn; `None` if there is nothing to assume.
@@ -131,7 +124,7 @@ fn literals(definitions: &str) -> Vec<String> {
 }
 
 /// Returns the script with another `set-logic`, or with none.
-fn said_to_be_of(logic: Option<&str>, instance: &Instance) -> Instance {
+fn with_logic(logic: Option<&str>, instance: &Instance) -> Instance {
     let mut script = instance.without_commands();
     let mut logic = logic.map(|logic| format!("(set-logic {logic})"));
     for command in &instance.commands {
@@ -179,8 +172,8 @@ mod tests {
     #[test]
     fn the_logic_alone_changes() {
         let plain = Instance::read(PLAIN).unwrap();
-        assert_eq!(said_to_be_of(Some("ALL"), &plain).text, PLAIN.replace("QF_UF", "ALL"));
-        assert_eq!(said_to_be_of(None, &plain).text, PLAIN.replace("(set-logic QF_UF)\n", ""));
-        assert_eq!(said_to_be_of(Some("QF_UF"), &said_to_be_of(None, &plain)).text, PLAIN);
+        assert_eq!(with_logic(Some("ALL"), &plain).text, PLAIN.replace("QF_UF", "ALL"));
+        assert_eq!(with_logic(None, &plain).text, PLAIN.replace("(set-logic QF_UF)\n", ""));
+        assert_eq!(with_logic(Some("QF_UF"), &with_logic(None, &plain)).text, PLAIN);
     }
 }

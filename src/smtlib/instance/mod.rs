@@ -409,6 +409,12 @@ impl Instance {
         self.check_lines().count()
     }
 
+    /// Returns the argument of `set-logic`.
+    pub(crate) fn logic(&self) -> Option<&str> {
+        let lines = self.of_kind(Kind::Setup).map(|(_, line)| self.line(line).trim_end());
+        lines.filter_map(|line| line.strip_prefix("(set-logic ")?.strip_suffix(')')).next()
+    }
+
     /// Returns the number of the last check, from 0; 0 if there is none.
     pub(crate) fn last_check(&self) -> usize {
         self.checks().saturating_sub(1)

@@ -94,6 +94,18 @@ impl Instance {
         smaller
     }
 
+    /// Returns the script with another text, without the line end, for the command at a position.
+    pub(crate) fn with_line(&self, at: usize, line: &str) -> Instance {
+        let mut changed = self.without_commands();
+        for (place, command) in self.commands.iter().enumerate() {
+            match place == at {
+                true => changed.add(command.kind, line),
+                false => changed.copy(command, self),
+            }
+        }
+        changed
+    }
+
     /// Returns the one-shot script with the assertions in force at a check.
     pub fn at_check(&self, check: usize) -> Instance {
         let kept = self.kept_at(check);

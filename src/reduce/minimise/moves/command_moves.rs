@@ -67,9 +67,9 @@ fn with_one_level(draft: &Draft, at: usize) -> Option<Draft> {
     let mut above = 0_u32;
     for (later, line) in draft.lines.iter().enumerate().skip(at + 1) {
         match line.kind {
-            Kind::Push(count) => above += count,
+            Kind::Push(count) => above = above.saturating_add(count),
             Kind::Pop(count) if count <= above => above -= count,
-            Kind::Pop(count) if count < above + own => return None,
+            Kind::Pop(count) if count < above.saturating_add(own) => return None,
             Kind::Pop(count) => {
                 set(later, Kind::Pop(count - own + 1), "pop", count - own + 1);
                 break;

@@ -49,6 +49,8 @@ pub(super) fn smaller_literals_of(literal: &Expr) -> Vec<Expr> {
         return nearer(value).into_iter().map(with).collect();
     }
     let texts = match literal.text().unwrap_or_default() {
+        // A token of other characters is no number, even if it starts like one.
+        text if !text.is_ascii() && !text.starts_with('"') => Vec::new(),
         text if text.starts_with("#b") || text.starts_with("#x") => bits(text),
         text if text.starts_with('"') => strings(text),
         text if text.starts_with(|c: char| c.is_ascii_digit()) => numbers(text),
@@ -234,6 +236,8 @@ mod tests {
         assert_eq!(texts("\"abc\""), "\"\" \"a\" \"bc\" \"ab\"");
         assert_eq!(texts("\"a\"\"\""), "\"\" \"a\" \"\"\"\"");
         assert_eq!(texts("x") + &texts("(- 5)"), "");
+        // Other characters belong to the token, and must not be cut apart.
+        assert_eq!(texts("1éé") + &texts("#xé") + &texts("#bé1"), "");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use smt_storm::bugs::snapshot::Info;
 use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
+use smt_storm::reduce::input::InputScript;
 use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Questions, numbered};
 use smt_storm::solver::answer;
@@ -18,9 +19,9 @@ use smt_storm::solver::runner::{OPEN, Runner, session_argv};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
-use smt_storm::witness::{certified_answers, read_certified};
+use smt_storm::witness::{Evaluator, certified_answers, read_certified};
 
-use super::files::{ConfigFile, locate_in, read_script};
+use super::files::{ConfigFile, locate_in, read, read_script};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -34,8 +35,8 @@ const EXIT_CODES: &str = "Exit codes:
 /// The solver is a row of solvers.yaml, with its arguments and limits. For a snapshot, it defaults to the solver that
 /// failed, with the options that were drawn, and in a session if only a session showed the failure.
 ///
-/// The right answers come from the certificate of the script, in comments after it or in `witness.smt2` beside it, or
-/// from `(set-info :status …)` before a check-sat. Without either, `storm replay` prints the answers and does not
+/// The right answers come from the certificate of the script in comments after it, from the values in `witness.smt2`
+/// beside it, if they satisfy it, or from `(set-info :status …)` before a check-sat. Without either, `storm replay` prints the answers and does not
 /// judge them. A row with `models: true` must also print models, which are checked.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
@@ -135,7 +136,7 @@ impl Replay {
         recorded: Option<&Info>,
         version: &str,
     ) -> Result<u8, Failed> {
-        let asked = self.asked(script, recorded.is_some())?;
+        let asked = self.asked(script, recorded.is_some(), workspace)?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let mut models = None;
         let run = match (&solver.session, self.session) {
@@ -222,18 +223,20 @@ impl Replay {
     }
 
     /// Returns the check-sats of the script, and what is known about their answers.
-    fn asked(&self, script: &str, is_snapshot: bool) -> Result<Asked, Failed> {
+    fn asked(&self, script: &str, is_snapshot: bool, workspace: &Workspace) -> Result<Asked, Failed> {
         let tree = Tree::parse(script.to_owned())?;
         let questions = Questions::collect(&tree);
         if questions.checks() == 0 {
             return Err("the script has no check-sat, so there is nothing to answer".into());
         }
-        let beside = self.script.with_file_name("witness.smt2");
+        let statuses = statuses(&tree);
         // A certificate in the script itself may cover only some of its checks.
-        let is_of_all = is_snapshot || (beside.is_file() && beside != self.script);
-        let of_all = || is_of_all.then(|| vec![Expected::Sat; questions.checks()]);
-        let certified = certified_answers(script, questions.checks()).or_else(of_all);
-        let asked = Asked { certified, statuses: statuses(&tree), questions };
+        let elsewhere = || match is_snapshot {
+            true => Some(vec![Expected::Sat; questions.checks()]),
+            false => self.proved_beside(script, &statuses, workspace),
+        };
+        let certified = certified_answers(script, questions.checks()).or_else(elsewhere);
+        let asked = Asked { certified, statuses, questions };
         if self.bisect && !asked.is_known() {
             return Err(format!(
                 "{}: the right answer is not known; write `(set-info :status sat)` before its check-sat",
@@ -242,6 +245,30 @@ impl Replay {
             .into());
         }
         Ok(asked)
+    }
+
+    /// Returns what the values in `witness.smt2` beside the script prove: `sat` where they satisfy what is asserted. The
+    /// other checks keep their status, because the file may belong to another script. Returns `None` if it proves nothing.
+    fn proved_beside(
+        &self,
+        script: &str,
+        statuses: &[Expected],
+        workspace: &Workspace,
+    ) -> Option<Vec<Expected>> {
+        let beside = self.script.with_file_name("witness.smt2");
+        if !beside.is_file() || beside == self.script {
+            return None;
+        }
+        let given = InputScript::read(script).ok()?;
+        let witnesses = given.witnesses(&read(&beside).ok()?).ok()?;
+        let evaluator = Evaluator::in_child(workspace.temporary());
+        let without = given.without_witness(&witnesses, &evaluator).ok()?;
+        let expected = |check| match without.contains(&check) {
+            true => statuses.get(check).copied().unwrap_or(Expected::Open),
+            false => Expected::Sat,
+        };
+        let checks = given.instance.checks();
+        (without.len() < checks).then(|| (0..checks).map(expected).collect())
     }
 }
 

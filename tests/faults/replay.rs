@@ -34,6 +34,7 @@ pub fn command(project: &Project, arguments: &[impl AsRef<OsStr>]) -> Command {
 
 crate::tests!(replay:
     an_answer_is_judged_only_where_it_is_known_what_is_right,
+    values_beside_a_script_count_only_where_they_satisfy_it,
     a_row_that_checks_models_is_asked_for_one,
 );
 
@@ -88,6 +89,43 @@ fn an_answer_is_judged_only_where_it_is_known_what_is_right() {
         bisected.code == Some(128) && bisected.stderr.contains("the right answer is not known"),
         "{bisected:#?}"
     );
+}
+
+fn values_beside_a_script_count_only_where_they_satisfy_it() {
+    let plain = format!("{SCRIPT}(check-sat)\n");
+    let refuted = format!("(set-info :status unsat)\n{SCRIPT}(assert (< size 3))\n(check-sat)\n");
+    let two = format!("{plain}(set-info :status unsat)\n(assert (< size 3))\n(check-sat)\n");
+    let unknown = "verdict  unknown: ";
+    for (witness, script, answers, code, told) in [
+        // It satisfies the script, as a list of definitions or as a certificate.
+        ("(define-fun size () Int 4)\n", &plain, "unsat\n", 1, "verdict  wrong unsat at check-sat 1\n"),
+        (
+            "(define-fun size () Int 4)\n(assert (> size 3))\n(check-sat)\n",
+            &plain,
+            "sat\n",
+            0,
+            "verdict  sat\n",
+        ),
+        // It is that of another script.
+        ("(define-fun size () Int 3)\n", &plain, "unsat\n", 0, unknown),
+        ("(define-fun other () Int 4)\n", &plain, "unsat\n", 0, unknown),
+        ("(define-fun size () Int 4)\n(define-fun b () Int 4)\n", &plain, "unsat\n", 0, unknown),
+        ("(define-fun size", &plain, "unsat\n", 0, unknown),
+        ("(define-fun size () Int 4)\n", &refuted, "unsat\n", 0, "verdict  right, as `:status` says\n"),
+        // It satisfies one of two checks.
+        ("(define-fun size () Int 4)\n", &two, "sat\nunsat\n", 0, "verdict  sat\n"),
+        ("(define-fun size () Int 4)\n", &two, "unsat\nunsat\n", 1, "verdict  wrong unsat at check-sat 1\n"),
+        ("(define-fun size () Int 4)\n", &two, "sat\nsat\n", 1, "verdict  wrong sat at check-sat 2\n"),
+    ] {
+        let project = Project::playing(&[]);
+        project.write_rows(&project.row("player", &["say", answers, "0"], ""));
+        project.write("script.smt2", script);
+        project.write("witness.smt2", witness);
+        let file = project.path("script.smt2").display().to_string();
+        let ran = storm(&project, &["replay", &file, "--solver", "player"]);
+        assert_eq!(ran.code, Some(code), "{witness} {script} {answers} {ran:#?}");
+        assert!(ran.stdout.contains(told), "{witness} {script} {answers} {ran:#?}");
+    }
 }
 
 fn a_row_that_checks_models_is_asked_for_one() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::bugs::snapshot::{Info, Snapshot, locate};
+use smt_storm::bugs::snapshot::{Info, Snapshot, is_snapshot, locate};
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
@@ -85,7 +85,7 @@ pub(super) fn read(path: &Path) -> Result<String, Failed> {
 
 /// Reads a script, and its header if the file is a snapshot, `.snap` or `.snap.new`.
 pub(super) fn read_script(path: &Path) -> Result<(String, Option<Info>), Failed> {
-    let is_snapshot = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".snap"));
+    let is_snapshot = is_snapshot(path);
     let text = if is_snapshot { String::new() } else { read(path)? };
     if !is_snapshot && !text.starts_with("---") {
         return Ok((text, None));

@@ -34,6 +34,7 @@ pub fn command(project: &Project, arguments: &[impl AsRef<OsStr>]) -> Command {
 
 crate::tests!(replay:
     an_answer_is_judged_only_where_it_is_known_what_is_right,
+    a_script_is_no_snapshot_because_of_a_part_of_its_name,
     values_beside_a_script_count_only_where_they_satisfy_it,
     a_row_that_checks_models_is_asked_for_one,
 );
@@ -89,6 +90,17 @@ fn an_answer_is_judged_only_where_it_is_known_what_is_right() {
         bisected.code == Some(128) && bisected.stderr.contains("the right answer is not known"),
         "{bisected:#?}"
     );
+}
+
+fn a_script_is_no_snapshot_because_of_a_part_of_its_name() {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &["say", "sat\n", "0"], ""));
+    for name in ["a.snapped.smt2", "b.snapshot.smt2", "c.snap.smt2"] {
+        project.write(name, format!("(set-info :status sat)\n{SCRIPT}(check-sat)\n"));
+        let file = project.path(name).display().to_string();
+        let ran = storm(&project, &["replay", &file, "--solver", "player"]);
+        assert!(ran.code == Some(0) && ran.stdout.contains("verdict  right"), "{ran:#?}");
+    }
 }
 
 fn values_beside_a_script_count_only_where_they_satisfy_it() {

@@ -18,4 +18,4 @@ pub use pending::Status;
 pub(crate) use pending::{drop_pending, write_accepted, write_from_stdin};
 pub(crate) use read::bytes;
 pub use stored::{Snapshot, SnapshotError};
-pub(crate) use stored::{files_in, is_pending, locate, name_in, path, pending_path};
+pub(crate) use stored::{files_in, is_pending, is_snapshot, locate, name_in, path, pending_path};

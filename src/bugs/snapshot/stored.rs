@@ -159,9 +159,14 @@ pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, SnapshotError> {
     let unlistable =
         |error: io::Error| SnapshotError::Unlistable { path: folder.to_owned(), reason: error.to_string() };
     let mut paths: Vec<PathBuf> = paths.map_err(unlistable)?;
-    paths.retain(|path| path.file_name().and_then(OsStr::to_str).is_some_and(|file| name_in(file).is_some()));
+    paths.retain(|path| is_snapshot(path));
     paths.sort();
     Ok(paths)
+}
+
+/// Whether a file is that of a snapshot.
+pub(crate) fn is_snapshot(path: &Path) -> bool {
+    path.file_name().and_then(OsStr::to_str).is_some_and(|file| name_in(file).is_some())
 }
 
 /// Whether a file is that of a pending snapshot.

@@ -199,11 +199,16 @@ fn a_killed_run_has_what_ended_and_says_what_is_missing() {
         let torn = report(&project);
         assert_eq!((torn.torn, torn.run.cases.len()), (1, ended.len()), "cut at {cut}");
     }
-    // Who writes to the file next begins a line of its own.
+    // Who writes to the file next begins a line of its own, which also ends the one that was cut off.
     project.play(&["say", "sat\n", "0"]);
-    project.run_with(&[("STORM_RESULTS", file.to_str().unwrap())], &["small"]).expect(0, [1, 0, 0]);
-    let all = report_together(&project);
-    assert_eq!((all.torn, all.run.cases.len()), (1, ended.len() + 1));
+    let number = [&whole[..], br#"{"record":"case","version":2,"seconds":1."#].concat();
+    let cuts = [torn.len(), torn.len() - 1, torn.len() - 20, whole.len() + 1].map(|cut| &torn[..cut]);
+    for cut in cuts.into_iter().chain([&number[..]]) {
+        fs::write(&file, cut).unwrap();
+        project.run_with(&[("STORM_RESULTS", file.to_str().unwrap())], &["small"]).expect(0, [1, 0, 0]);
+        let all = report_together(&project);
+        assert_eq!((all.torn, all.run.cases.len()), (1, ended.len() + 1), "cut at {}", cut.len());
+    }
 }
 
 /// All of a report but its runs and what hangs on the clock.

@@ -101,19 +101,20 @@ fn read_file(path: &Path, take: &mut impl FnMut(Record)) -> Result<usize, ReadEr
         if length == 0 {
             break;
         }
-        let ended = bytes.last() == Some(&b'\n');
-        if bytes.trim_ascii().is_empty() {
+        // Who writes next ends a truncated line, so a line end tells nothing, and it would be a mistake inside a text.
+        let text = bytes.trim_ascii();
+        if text.is_empty() {
             continue;
         }
         if length as u64 > LONGEST_LINE {
             let reason = format!("longer than {} MiB", LONGEST_LINE >> 20);
             return Err(ReadError::Line { path: path.to_owned(), line, reason });
         }
-        match parse(&bytes, path, line) {
+        match parse(text, path, line) {
             Ok(Some(record)) => take(record),
             Ok(None) => torn += 1,
-            // The truncation may split a character.
-            Err(ReadError::Line { .. }) if !ended && bytes.starts_with(b"{") => torn += 1,
+            // The truncation may split a character or a number, but it always takes the last brace.
+            Err(ReadError::Line { .. }) if text.starts_with(b"{") && !text.ends_with(b"}") => torn += 1,
             Err(error) => return Err(error),
         }
     }

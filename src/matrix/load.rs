@@ -15,7 +15,7 @@ use super::config::{Config, SeedGlob};
 use super::mistakes::{ConfigError, Mistake, Mistakes, Part, Place};
 use super::names::{Selection, Word, advice};
 use super::operators::FocusOperators;
-use super::profiles::{Profile, no_solver};
+use super::profiles::{Profile, names_none, no_solver};
 use super::quantity::{read_duration, read_seeds};
 use super::schema::{File, ProfileEntry, RngText, VERSION};
 use super::yaml::{Content, Node, Position, read_text};
@@ -232,7 +232,10 @@ impl Config {
         }
         if let Some(text) = overrides.rows {
             let words = text.split(',').map(Word::parse).collect::<Result<Vec<_>, _>>();
-            let selection = Selection::new(words.map_err(|message| format!("{ROWS}: {message}"))?);
+            let words = words.map_err(|message| format!("{ROWS}: {message}"))?;
+            let unknown = words.iter().find(|word| names_none(word, &self.all_solvers));
+            let unknown = unknown.map(|word| format!("{ROWS}: {}", no_solver(&word.name, &self.all_solvers)));
+            let selection = Selection::new(words);
             let known: Vec<String> = self.solvers.iter().map(|row| row.name.clone()).collect();
             self.solvers.retain(|row| selection.contains(&row.names()));
             if self.solvers.is_empty() {
@@ -241,6 +244,10 @@ impl Config {
                     self.profile,
                     known.join(", ")
                 ));
+            }
+            // The rows of several profiles may be given together, but a misspelt row is in none of them.
+            if let Some(message) = unknown {
+                return Err(message);
             }
         }
         Ok(self)
@@ -329,6 +336,15 @@ mod tests {
         };
         assert_eq!(rows("z3"), Ok("z3 z3/dom".to_owned()));
         assert_eq!(rows("*z3,!*/*"), Ok("z3 a-z3".to_owned()));
+        assert_eq!(rows("z3, !z3/d*"), Ok("z3".to_owned()));
+        assert_eq!(rows(" !z3/*, !a-z3"), Ok("z3".to_owned()));
+        let unknown = |name| {
+            format!(
+                "--rows (STORM_ROWS): no solver is called `{name}`; did you mean `z3`? (known: z3, z3/dom, a-z3)"
+            )
+        };
+        assert_eq!(rows("z3,z4"), Err(unknown("z4")));
+        assert_eq!(rows("!z4"), Err(unknown("z4")));
         let message =
             "--rows (STORM_ROWS): `z4` leaves no row of the profile `default` (known: z3, z3/dom, a-z3)";
         assert_eq!(rows("z4"), Err(message.to_owned()));

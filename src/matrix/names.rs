@@ -18,12 +18,16 @@ pub(crate) fn is_name(text: &str) -> bool {
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     // A third of the letters may be wrong, as in rustc.
-    let limit = word.chars().count().max(3) / 3;
+    let length = word.chars().count();
+    let limit = length.max(3) / 3;
     known
         .into_iter()
-        .map(|name| {
+        .filter_map(|name| {
             let lower = name.to_lowercase();
-            (strsim::damerau_levenshtein(&word, &lower), strsim::jaro(&word, &lower), name)
+            // The distance is at least the difference of the lengths. To compute it takes time in proportion to both.
+            let may_be_near = lower.chars().count().abs_diff(length) <= limit;
+            may_be_near
+                .then(|| (strsim::damerau_levenshtein(&word, &lower), strsim::jaro(&word, &lower), name))
         })
         .filter(|(distance, _, _)| *distance <= limit)
         // Among names at equal distance, swapped letters are likelier than a wrong one, which the second measure takes
@@ -93,26 +97,19 @@ pub(super) struct Word {
 impl Word {
     /// Parses a word; the error is a message.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let (excludes, name) = match text.strip_prefix('!') {
-            Some(name) => (true, name.trim()),
-            None => (false, text.trim()),
-        };
-        if name.is_empty() {
-            return Err("the name is empty".to_owned());
-        }
-        let pattern =
-            Pattern::new(name).map_err(|error| format!("`{name}` is not a valid pattern: {error}"))?;
-        Ok(Self { name: name.to_owned(), pattern, excludes })
+        Word::parse_among(text, |_| false)
     }
 
     /// Parses a word. Known names are not patterns, even if they contain wildcard characters.
     pub(super) fn parse_among(text: &str, is_known: impl Fn(&str) -> bool) -> Result<Self, String> {
-        let name = text.strip_prefix('!').unwrap_or(text).trim();
-        if !is_known(name) {
-            return Word::parse(text);
+        let text = text.trim();
+        let (excludes, name) = text.strip_prefix('!').map_or((false, text), |name| (true, name.trim()));
+        if name.is_empty() {
+            return Err("the name is empty".to_owned());
         }
-        let pattern = Pattern::new(&Pattern::escape(name)).map_err(|error| error.to_string())?;
-        Ok(Self { name: name.to_owned(), pattern, excludes: text.starts_with('!') })
+        let pattern = if is_known(name) { Pattern::new(&Pattern::escape(name)) } else { Pattern::new(name) };
+        let pattern = pattern.map_err(|error| format!("`{name}` is not a valid pattern: {error}"))?;
+        Ok(Self { name: name.to_owned(), pattern, excludes })
     }
 
     /// Returns whether it matches one of several names of the same thing.
@@ -168,6 +165,15 @@ mod tests {
     }
 
     #[test]
+    fn a_long_text_is_not_compared_with_names() {
+        let text = "x".repeat(1 << 21);
+        let name = "x".repeat(1 << 12);
+        let begin = std::time::Instant::now();
+        assert_eq!(nearest(&text, [name.as_str(); 100]), None);
+        assert!(begin.elapsed() < std::time::Duration::from_secs(5));
+    }
+
+    #[test]
     fn advice_lists_what_is_known() {
         assert_eq!(advice("pp", ["pr", "all"]), "; did you mean `pr`? (known: pr, all)");
         assert_eq!(advice("xyz", ["pr"]), " (known: pr)");
@@ -197,6 +203,16 @@ mod tests {
     fn one_of_several_names_is_enough() {
         assert!(selection(&["z3"]).contains(&["z3/horn-simplify", "z3"]));
         assert!(!selection(&["z3", "!z3"]).contains(&["z3/horn-simplify", "z3"]));
+    }
+
+    #[test]
+    fn blanks_around_a_word_mean_nothing() {
+        for text in ["!z3/horn*", " !z3/horn*", "! z3/horn* "] {
+            let word = Word::parse(text).unwrap();
+            assert_eq!((word.name.as_str(), word.excludes), ("z3/horn*", true), "{text:?}");
+        }
+        let known = Word::parse_among(" !*", |name| name == "*").unwrap();
+        assert!(known.excludes && known.matches(&["*"]) && !known.matches(&["x"]));
     }
 
     #[test]

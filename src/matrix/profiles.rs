@@ -79,11 +79,7 @@ impl Reader<'_> {
             let place = words.place(at, place);
             match Word::parse(text) {
                 Err(message) => self.mistakes.value(&place, message),
-                // A wildcard that excludes nothing is not a mistake: there may be variants in the future.
-                Ok(word)
-                    if (!word.excludes || word.is_literal())
-                        && !rows.iter().any(|row| word.matches(&row.names())) =>
-                {
+                Ok(word) if names_none(&word, rows) => {
                     self.mistakes.value(&place, no_solver(&word.name, rows));
                     unknown = true;
                 }
@@ -139,6 +135,12 @@ impl Profile<'_> {
         }
         rows
     }
+}
+
+/// Returns whether a word by mistake names none of the rows. A wildcard that excludes nothing is not a mistake: there may be
+/// variants in the future.
+pub(super) fn names_none(word: &Word, rows: &[Solver]) -> bool {
+    (!word.excludes || word.is_literal()) && !rows.iter().any(|row| word.matches(&row.names()))
 }
 
 /// Returns the message that no row has this name.

@@ -193,7 +193,10 @@ fn out_of_bounds(number: i128, schema: &Value) -> Option<String> {
         let bound = schema.get(name)?;
         bound.as_u64().map(i128::from).or_else(|| bound.as_i64().map(i128::from))
     };
-    match (bound("minimum"), bound("maximum")) {
+    // The schema of a type has its name, but not its largest value.
+    let most_of_type =
+        schema.get("format").filter(|format| *format == "uint32").map(|_| i128::from(u32::MAX));
+    match (bound("minimum"), bound("maximum").or(most_of_type)) {
         (Some(least), _) if number < least => {
             Some(format!("{number} is too small; at least {least} is needed"))
         }

@@ -81,6 +81,7 @@ pub(super) fn load(
     let file: File = check_schema::read(&tree, &mut mistakes).unwrap_or_else(|message| {
         // The schema is derived from the types, so this is not expected to happen.
         mistakes.value(&Place::default(), message);
+        mistakes.settle(Place::default());
         File::default()
     });
     mistakes.begin_step();

@@ -112,6 +112,21 @@ fn wrong_types_say_what_would_be_right() {
 }
 
 #[test]
+fn numbers_beyond_their_type_are_told_at_their_place() {
+    let large = "5000000000";
+    let message = format!("{large} is too large; at most 4294967295 is possible");
+    for (entry, key) in
+        [("witness: {model: LARGE, sampled: 1}", "witness.model"), ("NM_of: {z3: LARGE}", "NM_of.z3")]
+    {
+        let told = profile_mistake(&entry.replace("LARGE", large));
+        assert!(told.ends_with(&format!(" profiles.p.{key}: {message}")), "{told}");
+    }
+    let seeds = "seeds: [{glob: \"seeds/*\", weight: 5000000000}]";
+    let told = mistakes(&format!("version: 1\n{seeds}\nsolvers: {{z3: {{built_in: true}}}}\n"), None);
+    assert_eq!(told, [format!("2:35 seeds[0].weight: {message}")]);
+}
+
+#[test]
 fn wrong_solvers() {
     let none = mistakes(&format!("version: 1\n{SEEDS}\nsolvers: {{}}\n"), None);
     assert_eq!(none, ["3:1 solvers: no solver is listed; one is needed"]);

@@ -132,10 +132,14 @@ impl From<NumberText> for Auto {
 }
 
 impl FromStr for Auto {
-    type Err = std::num::ParseIntError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Auto, Self::Err> {
-        if text == "auto" { Ok(Auto::Auto) } else { text.parse().map(Auto::Fixed) }
+    fn from_str(text: &str) -> Result<Auto, String> {
+        match text.parse() {
+            Ok(number) if (1..=MOST).contains(&number) => Ok(Auto::Fixed(number)),
+            _ if text == "auto" => Ok(Auto::Auto),
+            _ => Err(format!("write `auto` or a number from 1 to {MOST}")),
+        }
     }
 }
 
@@ -348,6 +352,16 @@ mod tests {
     fn a_fixed_number_ignores_the_pool() {
         let bounds = Bounds { nc: Auto::Fixed(7), nm: Auto::Fixed(1), ..Bounds::default() };
         assert_eq!((bounds.formulas(999), bounds.instances(999)), (7, 1));
+    }
+
+    #[test]
+    fn the_command_line_has_the_limits_of_the_file() {
+        let read = |text: &str| text.parse::<Auto>();
+        assert_eq!(read("auto"), Ok(Auto::Auto));
+        assert_eq!((read("1"), read("1000000")), (Ok(Auto::Fixed(1)), Ok(Auto::Fixed(MOST))));
+        for bad in ["0", "1000001", "4000000000", "99999999999", "-1", "many", ""] {
+            assert_eq!(read(bad), Err("write `auto` or a number from 1 to 1000000".to_owned()), "{bad}");
+        }
     }
 
     #[test]

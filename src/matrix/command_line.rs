@@ -216,6 +216,11 @@ fn expand(text: &str, environment: Environment) -> Result<String, String> {
                 "`${{{variable}}}` does not name a variable; write `${{NAME}}` or `${{NAME:-default}}`"
             ));
         }
+        if default.is_some_and(|default| default.contains("${")) {
+            return Err(format!(
+                "`${{{variable}}}` in `{text}`: a default cannot have a variable of its own"
+            ));
+        }
         let value = match (environment(name), default) {
             (Some(value), None) => value,
             (Some(value), Some(_)) if !value.is_empty() => value,
@@ -326,5 +331,8 @@ mod tests {
         assert!(expanded("${NONE}").unwrap_err().contains("`NONE` is not set"));
         assert!(expanded("${Z3").unwrap_err().contains("without"));
         assert!(expanded("${}").is_err());
+        for nested in ["${NONE:-${Z3}}", "${Z3:-${NONE:-z3}}"] {
+            assert!(expanded(nested).unwrap_err().contains("a default cannot have a variable"), "{nested}");
+        }
     }
 }

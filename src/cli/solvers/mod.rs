@@ -155,12 +155,13 @@ fn find_with_pip(name: &str) -> Result<Release, Failed> {
         return Err(format!("no solver `{name}` can be installed{}", advice(solver, known)).into());
     };
     let releases = Python::find(&std::env::temp_dir())?.releases(solver)?;
-    let [oldest, newest] =
-        [releases.first(), releases.last()].map(|release| release.map_or("", |release| &release.version));
-    let unknown = format!(
-        "pip has no release {version} of {} for this system; the oldest is {oldest}, the newest {newest}",
-        solver.solver
-    );
+    let unknown = match (releases.first(), releases.last()) {
+        (Some(oldest), Some(newest)) => format!(
+            "pip has no release {version} of {} for this system; the oldest is {}, the newest {}",
+            solver.solver, oldest.version, newest.version
+        ),
+        _ => format!("pip has no release of {} for this system", solver.solver),
+    };
     Ok(releases.into_iter().find(|release| release.version == version).ok_or(unknown)?)
 }
 

@@ -59,7 +59,9 @@ impl Python {
         let listed = run_command(&argv, &std::env::temp_dir());
         let listed = listed.map_err(|reason| InstallError::of_pip(package.to_owned(), &reason))?;
         let versions = listed.lines().find_map(|line| line.strip_prefix("Available versions: "));
-        let mut versions: Vec<String> = versions.unwrap_or_default().split(", ").map(str::to_owned).collect();
+        // Without that line, there are no versions, rather than an empty one.
+        let mut versions: Vec<String> =
+            versions.into_iter().flat_map(|all| all.split(", ")).map(str::to_owned).collect();
         versions.reverse();
         Ok(versions)
     }

@@ -52,6 +52,23 @@ fn installed(store: &Store, release: &Release, python: &Python) -> Result<(), St
 }
 
 #[test]
+fn without_its_line_of_versions_pip_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pip");
+    let python = Python { path: path.display().to_string() };
+    let z3 = release(Contents::ExecutableAndLibrary);
+    for (printed, newest, count) in [
+        ("z3-solver (5.5.0)\nAvailable versions: 5.5.0, 5.4.1", "5.5.0", 2),
+        ("z3-solver (5.5.0)", &*z3.version, 0),
+    ] {
+        fs::write(&path, format!("#!/bin/sh\necho '{printed}'\n")).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(python.newest(z3.clone()).unwrap().version, newest);
+        assert_eq!(python.releases(&z3).unwrap().len(), count);
+    }
+}
+
+#[test]
 fn an_executable_and_its_library_are_installed_from_a_package() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("solvers");

@@ -12,6 +12,7 @@ use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::case::{Case, CaseName};
 use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights, find};
+use smt_storm::process::interrupt;
 use smt_storm::smtlib::instance::{Expected, Instance};
 use smt_storm::solver::models::ModelRow;
 use smt_storm::suite::exit;
@@ -158,6 +159,7 @@ impl Series {
 
 impl Generate {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        interrupt::watch();
         let series = self.series()?;
         let batches = &series.bounds.batches;
         let mut next = self.first;

@@ -9,6 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::marks;
 use crate::process::{all_gone, eventually, mentioning, none_mentions};
 use crate::project::Project;
+use crate::replay;
 
 crate::tests!(signals:
     an_interrupt_ends_a_hanging_solver,
@@ -17,6 +18,7 @@ crate::tests!(signals:
     an_interrupt_ends_solvers_that_ignore_it,
     an_interrupt_between_short_runs_leaves_nothing,
     an_interrupt_ends_the_search_for_a_witness,
+    an_interrupt_ends_a_solver_that_generating_asks_for_a_model,
     a_solver_that_outlives_a_killed_run_does_not_compute_for_ever,
 );
 
@@ -130,6 +132,20 @@ fn an_interrupt_ends_the_search_for_a_witness() {
     expect_end(harness, Signal::INT);
     assert!(searches, "no search was seen");
     expect_nothing_left(&project);
+}
+
+fn an_interrupt_ends_a_solver_that_generating_asks_for_a_model() {
+    let project = hanging(&["hang", "", "{notes}"]);
+    let seed = project.path("seeds/QF_LIA/small.smt2").display().to_string();
+    let words = ["generate", &seed, "--witness", "model", "--model-from", "one", "--digests"];
+    let generating = replay::command(&project, &words).spawn().unwrap();
+    let notes = project.notes();
+    let runs = eventually(Duration::from_secs(20), || !marks::processes(&notes).is_empty());
+    signal(&generating, Signal::INT);
+    expect_end(generating, Signal::INT);
+    assert!(runs, "the solver did not start");
+    let processes = marks::processes(&notes);
+    assert!(all_gone(&processes), "of {processes:?}, some still run");
 }
 
 fn a_solver_that_outlives_a_killed_run_does_not_compute_for_ever() {

@@ -106,6 +106,7 @@ impl ReleaseStatus<'_> {
 
 impl Solvers {
     pub(super) fn run(self) -> Result<u8, Failed> {
+        interrupt::watch();
         match self.command {
             Command::Install { names, newest: true, into, output, .. } => {
                 print::begin("solvers install", &output);
@@ -166,7 +167,6 @@ fn find_with_pip(name: &str) -> Result<Release, Failed> {
 }
 
 fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
-    interrupt::watch();
     let waiting = || note!("another process installs solvers into {}: waiting for it", into.display());
     let store = Store::open(into, waiting)?;
     let mut python = None;

@@ -85,10 +85,10 @@ pub(super) struct OptionGroups<'a> {
 
 /// Asks the solver of a row for its options, tries them, and writes those that work.
 fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, Failed> {
-    let row = config.all_solvers.iter().find(|row| row.name == name);
-    let row = row.ok_or_else(|| format!("no row is named `{name}`; `storm doctor` lists them all"))?;
+    let row = config.row(name)?;
     if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
-        return Err(format!("{name}: missing: {reason}").into());
+        note!("{name}: missing: {reason}");
+        return Ok(exit::NOT_TESTED);
     }
     let told = own_options::ask(row, workspace)?;
     let works = in_parallel(&told.settings, |setting| told.works(setting, row, workspace));

@@ -7,6 +7,7 @@ use crate::replay;
 
 crate::tests!(dialects:
     the_doctor_prints_the_line_of_a_row,
+    the_doctor_asks_a_missing_solver_for_no_options,
     the_doctor_tells_what_may_stand_for_a_logic,
     a_misspelt_operator_is_told_with_its_line,
     what_a_solver_fixes_is_no_bug_of_it,
@@ -18,6 +19,14 @@ fn doctor(row: &str, words: &[&str]) -> Ran {
     let project = Project::playing(&[]);
     project.write_rows(row);
     replay::storm(&project, &[&["doctor"], words].concat())
+}
+
+fn the_doctor_asks_a_missing_solver_for_no_options() {
+    let row = "  player:\n    argv: [/no/such/solver, \"{file}\"]\n    version: [/no/such/solver]\n";
+    let ran = doctor(row, &["--options", "player"]);
+    assert!(ran.code == Some(3) && ran.stderr.contains("player: missing: "), "{ran:?}");
+    let unknown = doctor(row, &["--options", "plaier"]);
+    assert!(unknown.code == Some(2) && unknown.stderr.contains("did you mean `player`?"), "{unknown:?}");
 }
 
 /// A row that reads nothing of this.

@@ -286,6 +286,20 @@ fn shards_of_a_campaign_are_added_up_and_a_continued_one_is_not_counted_twice() 
 }
 
 #[test]
+fn a_part_whose_failures_the_base_build_shows_too_outweighs_one_that_passed() {
+    let name = "a::QF_LIA::s::1";
+    for reason in ["also in BASE (4.8): crash", "known bug z3__crash__00c0ffee"] {
+        let known = case(name, "ignored", Some(reason));
+        let passed = case(name, "passed", None);
+        for parts in [[known.clone(), passed.clone()], [passed, known]] {
+            let [Record::Case(mut all), Record::Case(more)] = parts else { panic!() };
+            all.add(*more);
+            assert!(all.is_known(), "{reason}: {all:?}");
+        }
+    }
+}
+
+#[test]
 fn shapes_of_one_bug_are_one_finding_and_default_configurations_come_first() {
     use crate::bugs::cluster::Traits;
     use crate::matrix::Tier;

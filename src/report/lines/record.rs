@@ -444,10 +444,9 @@ fn add(counts: &mut BTreeMap<String, u64>, more: BTreeMap<String, u64>) {
 }
 
 fn rank(case: &Case) -> u32 {
-    let is_known = case.reason.as_ref().is_some_and(|reason| reason.starts_with("known "));
     match case.outcome {
         Outcome::Failed => 4,
-        Outcome::Ignored if is_known => 3,
+        Outcome::Ignored if case.is_known() => 3,
         Outcome::Passed => 2,
         Outcome::Broken => 1,
         Outcome::Ignored => 0,

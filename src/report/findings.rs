@@ -203,5 +203,6 @@ fn class_of(stored: &str, case: &Case) -> Option<Class> {
 
 /// Returns the class in a snapshot's name.
 fn named_after(snapshot: &str) -> Option<Class> {
-    snapshot.split("__").nth(1)?.replace('-', " ").parse().ok()
+    // From the end: the name of a solver may have two underscores, too.
+    snapshot.rsplit("__").nth(1)?.replace('-', " ").parse().ok()
 }

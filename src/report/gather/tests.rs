@@ -300,6 +300,17 @@ fn a_part_whose_failures_the_base_build_shows_too_outweighs_one_that_passed() {
 }
 
 #[test]
+fn the_name_of_a_solver_may_have_two_underscores() {
+    use crate::matrix::Class;
+    use crate::report::findings::bugs;
+
+    let stored = "my__z3__wrong-unsat__00c0ffee";
+    let name = format!("regression::{stored}::my__z3");
+    let bugs = bugs(&run([case(&name, "failed", Some("regression"))]));
+    assert_eq!((bugs[0].name.as_str(), bugs[0].class), (stored, Some(Class::WrongUnsat)));
+}
+
+#[test]
 fn shapes_of_one_bug_are_one_finding_and_default_configurations_come_first() {
     use crate::bugs::cluster::Traits;
     use crate::matrix::Tier;

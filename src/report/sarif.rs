@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Report;
 use super::findings::{Bug, Life};
+use super::standing::Standing;
 use crate::bugs::snapshot;
 use crate::matrix::Class;
 
@@ -19,6 +20,8 @@ pub fn write(report: &Report, folder: Option<&Path>, here: &Path) -> String {
         .map(|class| json!({ "id": id(class), "shortDescription": { "text": describe(class) } }))
         .collect();
     let results: Vec<Value> = report.bugs.iter().map(|(bug, _)| result(report, bug, folder, here)).collect();
+    // A broken case tested nothing, as one without a result.
+    let is_whole = report.missing.is_empty() && report.headline.count(Standing::Broken) == 0;
     let profile = report.run.line().map_or("", |line| line.profile.as_str());
     let log = json!({
         "$schema": SCHEMA,
@@ -30,7 +33,7 @@ pub fn write(report: &Report, folder: Option<&Path>, here: &Path) -> String {
                 "rules": rules,
             } },
             "automationDetails": { "id": format!("smt-storm/{profile}/") },
-            "invocations": [{ "executionSuccessful": report.missing.is_empty() }],
+            "invocations": [{ "executionSuccessful": is_whole }],
             "results": results,
         }],
     });

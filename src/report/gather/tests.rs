@@ -311,6 +311,17 @@ fn the_name_of_a_solver_may_have_two_underscores() {
 }
 
 #[test]
+fn an_analysis_is_successful_if_nothing_is_missing_or_broken() {
+    for (outcome, is_successful) in [("passed", true), ("failed", true), ("broken", false)] {
+        let report = last(vec![case("z3::LIA::s::1", outcome, Some("why"))]);
+        let log = crate::report::sarif::write(&report, None, std::path::Path::new("/"));
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let told = &log["runs"][0]["invocations"][0]["executionSuccessful"];
+        assert_eq!(told, &json!(is_successful), "{outcome}");
+    }
+}
+
+#[test]
 fn shapes_of_one_bug_are_one_finding_and_default_configurations_come_first() {
     use crate::bugs::cluster::Traits;
     use crate::matrix::Tier;

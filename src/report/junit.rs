@@ -16,7 +16,8 @@ use crate::report::lines::record::{Case, Finding, Outcome, Status};
 pub fn write(run: &Run, missing: &Missing) -> Result<String, String> {
     let mut rows: BTreeMap<&str, TestSuite> = BTreeMap::new();
     for case in run.cases.values() {
-        let findings = run.findings.values().filter(|finding| finding.case == case.case);
+        let of_case = (case.case.clone(), 0)..=(case.case.clone(), u32::MAX);
+        let findings = run.findings.range(of_case).map(|(_, finding)| finding);
         let mut test = TestCase::new(case.case.clone(), status(case, findings));
         test.set_classname(case.logic.clone());
         test.set_time(Duration::try_from_secs_f64(case.seconds).unwrap_or_default());

@@ -118,8 +118,10 @@ fn snapshot_of(folder: &Path, name: &str) -> Option<(PathBuf, Snapshot)> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']);
     let files = [".snap", ".snap.new"].map(|end| folder.join(format!("{name}{end}")));
     files.into_iter().filter(|path| is_name && path.is_file()).find_map(|path| {
-        let small = fs::metadata(&path).ok()?.len() <= LARGEST;
-        let stored = Snapshot::read(&path).ok().flatten().filter(|_| small)?;
+        if fs::metadata(&path).ok()?.len() > LARGEST {
+            return None;
+        }
+        let stored = Snapshot::read(&path).ok().flatten()?;
         Some((path, stored))
     })
 }

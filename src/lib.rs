@@ -99,12 +99,20 @@
 // The command line refers to the library by the name that other programs use.
 extern crate self as smt_storm;
 
-/// Names the variants of an enum: `ALL` has them in this order, `word` and `Display` tell their names.
+/// Defines an enum whose variants have names: `ALL` has them in this order, `word` and `Display` tell their names.
 macro_rules! words {
-    ($of:ident { $($variant:ident = $word:literal,)+ }) => {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $of:ident { $($(#[$of_variant:meta])* $variant:ident = $word:literal,)+ }
+    ) => {
+        $(#[$attribute])*
+        $visibility enum $of {
+            $($(#[$of_variant])* $variant,)+
+        }
+
         #[allow(dead_code)]
         impl $of {
-            /// All of them, in the order in which they are named.
+            /// All of them, in the order in which they are defined.
             pub const ALL: [$of; [$($word),+].len()] = [$($of::$variant),+];
 
             /// Returns its name.

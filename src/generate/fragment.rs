@@ -24,31 +24,24 @@ pub struct Fragment {
     pub source: FormulaSource,
 }
 
-/// The source of a formula in the initial pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormulaSource {
-    /// The seed: a fragment as in the paper.
-    Fragment,
-    /// Synthesis: an atom built over the seed's symbols and terms.
-    Synthesised,
-    /// Mutation: a formula with one of its terms replaced.
-    Mutated,
-    /// Wrapping: a formula with something around it, or around one of its terms, that keeps its truth value.
-    Wrapped,
-    /// Laws: a formula that is true for all values.
-    Theorem,
-    /// Context: a formula joined with what its symbols satisfy.
-    InContext,
+words! {
+    /// The source of a formula in the initial pool.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FormulaSource {
+        /// The seed: a fragment as in the paper.
+        Fragment = "fragments",
+        /// Synthesis: an atom built over the seed's symbols and terms.
+        Synthesised = "synthesised atoms",
+        /// Mutation: a formula with one of its terms replaced.
+        Mutated = "mutated formulas",
+        /// Wrapping: a formula with something around it, or around one of its terms, that keeps its truth value.
+        Wrapped = "wrapped formulas",
+        /// Laws: a formula that is true for all values.
+        Theorem = "theorems",
+        /// Context: a formula joined with what its symbols satisfy.
+        InContext = "formulas in context",
+    }
 }
-
-words! { FormulaSource {
-    Fragment = "fragments",
-    Synthesised = "synthesised atoms",
-    Mutated = "mutated formulas",
-    Wrapped = "wrapped formulas",
-    Theorem = "theorems",
-    InContext = "formulas in context",
-} }
 
 /// The result of phase 1 for a seed.
 #[derive(Clone, Debug)]

@@ -35,24 +35,26 @@ pub(crate) enum Step {
     Again(u32),
 }
 
-/// A layout. They are drawn equally often, and the last one requires assumptions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
-    /// Levels that open and close at random.
-    Levels,
-    /// One check at the end, without levels.
-    #[default]
-    OneShot,
-    /// A level that contains everything.
-    PushFirst,
-    /// A level that contains only the check.
-    PushBeforeCheck,
-    /// A check before the first assertion, and more between the assertions.
-    ChecksBetween,
-    /// A level that is checked and closed; then its assertions are repeated.
-    Redone,
-    /// One check at the end, under assumptions.
-    Assuming,
+words! {
+    /// A layout. They are drawn equally often, and the last one requires assumptions.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Layout {
+        /// Levels that open and close at random.
+        Levels = "levels",
+        /// One check at the end, without levels.
+        #[default]
+        OneShot = "one-shot",
+        /// A level that contains everything.
+        PushFirst = "push first",
+        /// A level that contains only the check.
+        PushBeforeCheck = "push before check",
+        /// A check before the first assertion, and more between the assertions.
+        ChecksBetween = "checks between",
+        /// A level that is checked and closed; then its assertions are repeated.
+        Redone = "level redone",
+        /// One check at the end, under assumptions.
+        Assuming = "assumptions",
+    }
 }
 
 impl Layout {
@@ -61,16 +63,6 @@ impl Layout {
         !matches!(self, Layout::Levels | Layout::ChecksBetween | Layout::Redone)
     }
 }
-
-words! { Layout {
-    Levels = "levels",
-    OneShot = "one-shot",
-    PushFirst = "push first",
-    PushBeforeCheck = "push before check",
-    ChecksBetween = "checks between",
-    Redone = "level redone",
-    Assuming = "assumptions",
-} }
 
 /// Draws the layout of an instance with `assertions` assertions, and its steps. `resets` says whether the solver
 /// supports `reset-assertions`, `assumes` whether there may be assumptions.

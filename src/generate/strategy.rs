@@ -6,35 +6,28 @@ use crate::matrix::{Bounds, Weights};
 use crate::rng::Rng;
 use crate::smtlib::Problem;
 
-/// A named way to make instances. It decides which formulas are in the initial pool of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Strategy {
-    /// The seed's own formulas, if there are any, as the tool of the paper's authors uses them: under the model that Z3
-    /// chooses by itself, drawn in balance, joined by conjunctions and disjunctions, in instances that are not small.
-    Tool,
-    /// The seed's own formulas, if there are any, without built, changed or wrapped ones.
-    Plain,
-    /// Built atoms alone, if there are enough of them.
-    Atoms,
-    /// Formulas of all sources; most batches of a seed with formulas have no synthesised atoms of their own.
-    Mixed,
-    /// Formulas of all sources over symbols with few values, asserted in either polarity: the right answer to each check
-    /// is known by exhaustion.
-    Finite,
-    /// Formulas of all sources over symbols of any sort, and between them sets of formulas over symbols with few values
-    /// that contradict each other: as exhaustion shows, no check is satisfiable at which such a set is in force.
-    Refuted,
+words! {
+    /// A named way to make instances. It decides which formulas are in the initial pool of a batch.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Strategy {
+        /// The seed's own formulas, if there are any, as the tool of the paper's authors uses them: under the model that Z3
+        /// chooses by itself, drawn in balance, joined by conjunctions and disjunctions, in instances that are not small.
+        Tool = "tool",
+        /// The seed's own formulas, if there are any, without built, changed or wrapped ones.
+        Plain = "plain",
+        /// Built atoms alone, if there are enough of them.
+        Atoms = "atoms",
+        /// Formulas of all sources; most batches of a seed with formulas have no synthesised atoms of their own.
+        Mixed = "mixed",
+        /// Formulas of all sources over symbols with few values, asserted in either polarity: the right answer to each check
+        /// is known by exhaustion.
+        Finite = "finite",
+        /// Formulas of all sources over symbols of any sort, and between them sets of formulas over symbols with few values
+        /// that contradict each other: as exhaustion shows, no check is satisfiable at which such a set is in force.
+        Refuted = "refuted",
+    }
 }
-
-words! { Strategy {
-    Tool = "tool",
-    Plain = "plain",
-    Atoms = "atoms",
-    Mixed = "mixed",
-    Finite = "finite",
-    Refuted = "refuted",
-} }
 
 /// The amount of material that a seed has for recombination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,93 +11,75 @@ use serde::{Deserialize, Serialize};
 
 use super::names::advice;
 
-/// The outcome of an instance, the gravest last (the paper's classes are in its table 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub enum Class {
-    /// No answer is known to be wrong, and none is missing.
-    #[serde(rename = "sat")]
-    #[schemars(skip)]
-    Right,
-    /// `unknown` in a decidable logic (C).
-    #[serde(rename = "unknown")]
-    Unknown,
-    /// No answer in time.
-    #[serde(rename = "timeout")]
-    Timeout,
-    /// No answer for lack of memory.
-    #[serde(rename = "memory-out")]
-    MemoryOut,
-    /// The solver does not support what the instance uses.
-    #[serde(rename = "unsupported")]
-    #[schemars(skip)]
-    Unsupported,
-    /// An error message for a legal instance (D).
-    #[serde(rename = "error")]
-    Error,
-    /// Output that is not an answer (D).
-    #[serde(rename = "garbage")]
-    Garbage,
-    /// The solver died of a signal that it caused itself (D).
-    #[serde(rename = "crash")]
-    Crash,
-    /// The solver violated an assertion in its own code (D).
-    #[serde(rename = "assertion violation", alias = "assertion")]
-    #[schemars(rename = "assertion")]
-    Assertion,
-    /// The solver misused memory, as a sanitizer reports (D).
-    #[serde(rename = "sanitizer report", alias = "sanitizer")]
-    #[schemars(rename = "sanitizer")]
-    Sanitizer,
-    /// `sat`, and then a value that the model does not give to its term.
-    #[serde(rename = "invalid value", alias = "invalid-value")]
-    #[schemars(rename = "invalid-value")]
-    InvalidValue,
-    /// `sat`, and then an optimum that a model beats, or that the printed model does not reach.
-    #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
-    #[schemars(rename = "wrong-optimum")]
-    WrongOptimum,
-    /// An answer, and then a step of a proof, or a formula, that is false where what it follows from is true; or an
-    /// interpolant with a symbol of one side only.
-    #[serde(rename = "wrong step", alias = "wrong-step")]
-    #[schemars(rename = "wrong-step")]
-    WrongStep,
-    /// `unsat`, and then a core that is satisfiable, or that names what is not asserted.
-    #[serde(rename = "invalid core", alias = "invalid-core")]
-    #[schemars(rename = "invalid-core")]
-    InvalidCore,
-    /// `sat`, with a model that does not satisfy the formula.
-    #[serde(rename = "invalid model", alias = "invalid-model")]
-    #[schemars(rename = "invalid-model")]
-    InvalidModel,
-    /// `sat` for an unsatisfiable formula (B).
-    #[serde(rename = "wrong sat", alias = "wrong-sat")]
-    #[schemars(rename = "wrong-sat")]
-    WrongSat,
-    /// `unsat` for a satisfiable formula: critical (A).
-    #[serde(rename = "wrong unsat", alias = "wrong-unsat")]
-    #[schemars(rename = "wrong-unsat")]
-    WrongUnsat,
+words! {
+    /// The outcome of an instance, the gravest last (the paper's classes are in its table 1).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+    pub enum Class {
+        /// No answer is known to be wrong, and none is missing.
+        #[serde(rename = "sat")]
+        #[schemars(skip)]
+        Right = "sat",
+        /// `unknown` in a decidable logic (C).
+        #[serde(rename = "unknown")]
+        Unknown = "unknown",
+        /// No answer in time.
+        #[serde(rename = "timeout")]
+        Timeout = "timeout",
+        /// No answer for lack of memory.
+        #[serde(rename = "memory-out")]
+        MemoryOut = "memory-out",
+        /// The solver does not support what the instance uses.
+        #[serde(rename = "unsupported")]
+        #[schemars(skip)]
+        Unsupported = "unsupported",
+        /// An error message for a legal instance (D).
+        #[serde(rename = "error")]
+        Error = "error",
+        /// Output that is not an answer (D).
+        #[serde(rename = "garbage")]
+        Garbage = "garbage",
+        /// The solver died of a signal that it caused itself (D).
+        #[serde(rename = "crash")]
+        Crash = "crash",
+        /// The solver violated an assertion in its own code (D).
+        #[serde(rename = "assertion violation", alias = "assertion")]
+        #[schemars(rename = "assertion")]
+        Assertion = "assertion violation",
+        /// The solver misused memory, as a sanitizer reports (D).
+        #[serde(rename = "sanitizer report", alias = "sanitizer")]
+        #[schemars(rename = "sanitizer")]
+        Sanitizer = "sanitizer report",
+        /// `sat`, and then a value that the model does not give to its term.
+        #[serde(rename = "invalid value", alias = "invalid-value")]
+        #[schemars(rename = "invalid-value")]
+        InvalidValue = "invalid value",
+        /// `sat`, and then an optimum that a model beats, or that the printed model does not reach.
+        #[serde(rename = "wrong optimum", alias = "wrong-optimum")]
+        #[schemars(rename = "wrong-optimum")]
+        WrongOptimum = "wrong optimum",
+        /// An answer, and then a step of a proof, or a formula, that is false where what it follows from is true; or an
+        /// interpolant with a symbol of one side only.
+        #[serde(rename = "wrong step", alias = "wrong-step")]
+        #[schemars(rename = "wrong-step")]
+        WrongStep = "wrong step",
+        /// `unsat`, and then a core that is satisfiable, or that names what is not asserted.
+        #[serde(rename = "invalid core", alias = "invalid-core")]
+        #[schemars(rename = "invalid-core")]
+        InvalidCore = "invalid core",
+        /// `sat`, with a model that does not satisfy the formula.
+        #[serde(rename = "invalid model", alias = "invalid-model")]
+        #[schemars(rename = "invalid-model")]
+        InvalidModel = "invalid model",
+        /// `sat` for an unsatisfiable formula (B).
+        #[serde(rename = "wrong sat", alias = "wrong-sat")]
+        #[schemars(rename = "wrong-sat")]
+        WrongSat = "wrong sat",
+        /// `unsat` for a satisfiable formula: critical (A).
+        #[serde(rename = "wrong unsat", alias = "wrong-unsat")]
+        #[schemars(rename = "wrong-unsat")]
+        WrongUnsat = "wrong unsat",
+    }
 }
-
-words! { Class {
-    Right = "sat",
-    Unknown = "unknown",
-    Timeout = "timeout",
-    MemoryOut = "memory-out",
-    Unsupported = "unsupported",
-    Error = "error",
-    Garbage = "garbage",
-    Crash = "crash",
-    Assertion = "assertion violation",
-    Sanitizer = "sanitizer report",
-    InvalidValue = "invalid value",
-    WrongOptimum = "wrong optimum",
-    WrongStep = "wrong step",
-    InvalidCore = "invalid core",
-    InvalidModel = "invalid model",
-    WrongSat = "wrong sat",
-    WrongUnsat = "wrong unsat",
-} }
 
 impl Class {
     /// Returns the classes that are certainly bugs of the solver, which fail a test unless `fail_on` is given.

@@ -277,25 +277,21 @@ pub enum Layouts {
     All,
 }
 
-/// The logic that an instance declares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum SetLogic {
-    /// The seed's logic.
-    #[serde(rename = "seed")]
-    Seed,
-    /// The logic `ALL`, or `HO_ALL` for a seed of higher order.
-    #[serde(rename = "ALL")]
-    All,
-    /// No logic: there is no `set-logic`.
-    #[serde(rename = "none")]
-    None,
+words! {
+    /// The logic that an instance declares.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+    pub enum SetLogic {
+        /// The seed's logic.
+        #[serde(rename = "seed")]
+        Seed = "seed",
+        /// The logic `ALL`, or `HO_ALL` for a seed of higher order.
+        #[serde(rename = "ALL")]
+        All = "ALL",
+        /// No logic: there is no `set-logic`.
+        #[serde(rename = "none")]
+        None = "none",
+    }
 }
-
-words! { SetLogic {
-    Seed = "seed",
-    All = "ALL",
-    None = "none",
-} }
 
 impl SetLogic {
     /// Returns the argument of `set-logic` for a seed with this logic, or `None` if the command is left out.
@@ -397,24 +393,20 @@ impl Topic {
     }
 }
 
-/// How unusual options are. Maintainers take a bug more seriously if it needs no unusual ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tier {
-    /// The defaults of the solver.
-    Default,
-    /// Options that users set.
-    #[default]
-    Common,
-    /// Options that only the developers of the solver set.
-    Expert,
+words! {
+    /// How unusual options are. Maintainers take a bug more seriously if it needs no unusual ones.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Tier {
+        /// The defaults of the solver.
+        Default = "default",
+        /// Options that users set.
+        #[default]
+        Common = "common",
+        /// Options that only the developers of the solver set.
+        Expert = "expert",
+    }
 }
-
-words! { Tier {
-    Default = "default",
-    Common = "common",
-    Expert = "expert",
-} }
 
 /// How a solver gets the instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -10,22 +10,18 @@ use super::standing::{Missing, Standing};
 /// The most kinds of failures to list in a headline.
 const KINDS: usize = 4;
 
-/// The assessment of a run at a glance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mood {
-    /// Something failed.
-    Bad,
-    /// Nothing failed, but the run is incomplete, tested less than half of its cases, or has values in doubt.
-    Unsure,
-    /// Nothing failed, and the run is complete.
-    Good,
+words! {
+    /// The assessment of a run at a glance.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Mood {
+        /// Something failed.
+        Bad = "bad",
+        /// Nothing failed, but the run is incomplete, tested less than half of its cases, or has values in doubt.
+        Unsure = "unsure",
+        /// Nothing failed, and the run is complete.
+        Good = "good",
+    }
 }
-
-words! { Mood {
-    Bad = "bad",
-    Unsure = "unsure",
-    Good = "good",
-} }
 
 /// The sentence and the numbers behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -58,36 +58,27 @@ fn shards(run: &Run) -> Vec<String> {
     missing.take(1000).collect()
 }
 
-/// The worst that is known of a case, or of the cases of one row and logic, in increasing order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    /// Not tested; the reasons say why.
-    #[default]
-    Ignored,
-    /// Tested, and nothing was wrong.
-    Passed,
-    /// Planned, but the run ended first.
-    Missing,
-    /// Shows a known bug, or one that the base build shows too.
-    Known,
-    /// Could not be run.
-    Broken,
-    /// Failed in another way than by a wrong `unsat`.
-    Failed,
-    /// Answered `unsat` for a satisfiable formula.
-    WrongUnsat,
+words! {
+    /// The worst that is known of a case, or of the cases of one row and logic, in increasing order.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Standing {
+        /// Not tested; the reasons say why.
+        #[default]
+        Ignored = "ignored",
+        /// Tested, and nothing was wrong.
+        Passed = "passed",
+        /// Planned, but the run ended first.
+        Missing = "missing",
+        /// Shows a known bug, or one that the base build shows too.
+        Known = "known",
+        /// Could not be run.
+        Broken = "broken",
+        /// Failed in another way than by a wrong `unsat`.
+        Failed = "failed",
+        /// Answered `unsat` for a satisfiable formula.
+        WrongUnsat = "unsat",
+    }
 }
-
-// The worst first.
-words! { Standing {
-    WrongUnsat = "unsat",
-    Failed = "failed",
-    Broken = "broken",
-    Known = "known",
-    Missing = "missing",
-    Passed = "passed",
-    Ignored = "ignored",
-} }
 
 impl Standing {
     /// Returns an explanation.

@@ -14,34 +14,26 @@ use crate::theory::interpreter::Model;
 use crate::theory::recursion;
 use crate::theory::signature::Signature as TheorySignature;
 
-/// The origin of a witness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Origin {
-    /// A model of the seed's assertions.
-    Model,
-    /// A model of the negation of their conjunction.
-    NegationModel,
-    /// A model of a random consistent set of the seed's sub-formulas and their negations.
-    SubsetModel,
-    /// Random values.
-    Sampled,
-    /// A model that a solver printed.
-    Printed,
-    /// Definitions that came with an instance.
-    Given,
-    /// The first model that exhaustion finds.
-    Exhaustion,
+words! {
+    /// The origin of a witness.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Origin {
+        /// A model of the seed's assertions.
+        Model = "model of the assertions",
+        /// A model of the negation of their conjunction.
+        NegationModel = "model of the negated assertions",
+        /// A model of a random consistent set of the seed's sub-formulas and their negations.
+        SubsetModel = "model of some sub-formulas",
+        /// Random values.
+        Sampled = "sampled values",
+        /// A model that a solver printed.
+        Printed = "model printed by the solver",
+        /// Definitions that came with an instance.
+        Given = "definitions given",
+        /// The first model that exhaustion finds.
+        Exhaustion = "first model by exhaustion",
+    }
 }
-
-words! { Origin {
-    Model = "model of the assertions",
-    NegationModel = "model of the negated assertions",
-    SubsetModel = "model of some sub-formulas",
-    Sampled = "sampled values",
-    Printed = "model printed by the solver",
-    Given = "definitions given",
-    Exhaustion = "first model by exhaustion",
-} }
 
 impl Origin {
     /// Returns the queries of a source that asks for a model, in the order in which they are tried.

@@ -10,21 +10,18 @@ use crate::matrix::{Class, Solver};
 use crate::reduce::explain::Varies;
 use crate::reduce::narrow::Narrowed;
 
-/// The state of a bug.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// The bug is known to exist.
-    #[default]
-    Open,
-    /// The bug was fixed, and must not come back.
-    Fixed,
+words! {
+    /// The state of a bug.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum State {
+        /// The bug is known to exist.
+        #[default]
+        Open = "open",
+        /// The bug was fixed, and must not come back.
+        Fixed = "fixed",
+    }
 }
-
-words! { State {
-    Open = "open",
-    Fixed = "fixed",
-} }
 
 /// One solver's answers to an instance and to its certificate, each in a word or two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]

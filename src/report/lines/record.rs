@@ -89,26 +89,21 @@ pub struct Run {
     pub machine: String,
 }
 
-/// The outcome of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    /// The solver was tested and did nothing that fails a test.
-    Passed,
-    /// The solver was not tested, or showed a known bug.
-    Ignored,
-    /// The case could not be run, or an accepted snapshot is out of date.
-    Broken,
-    /// The solver did something that fails a test.
-    Failed,
+words! {
+    /// The outcome of a case.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Outcome {
+        /// The solver was tested and did nothing that fails a test.
+        Passed = "passed",
+        /// The solver was not tested, or showed a known bug.
+        Ignored = "ignored",
+        /// The case could not be run, or an accepted snapshot is out of date.
+        Broken = "broken",
+        /// The solver did something that fails a test.
+        Failed = "failed",
+    }
 }
-
-words! { Outcome {
-    Passed = "passed",
-    Ignored = "ignored",
-    Broken = "broken",
-    Failed = "failed",
-} }
 
 /// A case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -277,35 +272,27 @@ pub struct Evaluation {
     pub ended: String,
 }
 
-/// The status of a bug that a finding shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// Kept as generated, while it is being reduced. Another line for the same instance follows.
-    Confirmed,
-    /// The bug is new; a pending snapshot was written.
-    New,
-    /// The bug was found before, and is pending review.
-    Pending,
-    /// The bug is accepted as open.
-    Accepted,
-    /// The bug was fixed, and shows again.
-    Regression,
-    /// The snapshot cannot be read or written.
-    Unwritten,
-    /// The base build shows it too.
-    Base,
+words! {
+    /// The status of a bug that a finding shows.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Status {
+        /// Kept as generated, while it is being reduced. Another line for the same instance follows.
+        Confirmed = "confirmed",
+        /// The bug is new; a pending snapshot was written.
+        New = "new",
+        /// The bug was found before, and is pending review.
+        Pending = "pending",
+        /// The bug is accepted as open.
+        Accepted = "accepted",
+        /// The bug was fixed, and shows again.
+        Regression = "regression",
+        /// The snapshot cannot be read or written.
+        Unwritten = "unwritten",
+        /// The base build shows it too.
+        Base = "base",
+    }
 }
-
-words! { Status {
-    Confirmed = "confirmed",
-    New = "new",
-    Pending = "pending",
-    Accepted = "accepted",
-    Regression = "regression",
-    Unwritten = "unwritten",
-    Base = "base",
-} }
 
 /// A failing instance and its reduced script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -17,8 +17,9 @@ use crate::solver::runner::OPEN;
 /// Returns a heat map with logics down and rows across.
 pub(super) fn grid(report: &Report) -> Option<Section> {
     let grid = &report.grid;
-    let legend = Standing::ALL
-        .map(|standing| (Span::Tag(standing.word(), standing.word().to_owned()), standing.meaning()));
+    let tag = |standing: Standing| Span::Tag(standing.word(), standing.word().to_owned());
+    let worst_first = Standing::ALL.into_iter().rev();
+    let legend = worst_first.map(|standing| (tag(standing), standing.meaning())).collect();
     let column = |head: &str, kind| Column { head: head.to_owned(), kind };
     let solvers = grid.solvers.iter().map(|solver| column(solver, Kind::Number));
     let columns = std::iter::once(column("logic", Kind::Words)).chain(solvers).collect();
@@ -29,7 +30,7 @@ pub(super) fn grid(report: &Report) -> Option<Section> {
     let rows = grid.logics.iter().map(row).collect();
     let table = Table { label: "instances by logic and row", look: Look::Map, columns, rows };
     let about = "Instances given to each row, by logic. The word is the outcome of the worst case.";
-    Section::build("grid", "Tested and found", about, [Block::Legend(legend.into()), Block::Table(table)])
+    Section::build("grid", "Tested and found", about, [Block::Legend(legend), Block::Table(table)])
 }
 
 fn mark(cell: &standing::Cell) -> Cell {

@@ -26,13 +26,6 @@ pub struct Row {
     pub times: Times,
 }
 
-impl Row {
-    /// Returns the verdicts that occur, in the order to show them.
-    pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        verdicts(&self.counts)
-    }
-}
-
 /// Returns the verdicts that occur, in the order to show them.
 pub(crate) fn verdicts(counts: &BTreeMap<String, u64>) -> impl Iterator<Item = (&'static str, u64)> {
     let count = |word: &'static str| Some((word, *counts.get(word).filter(|count| **count > 0)?));

@@ -60,13 +60,14 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
             Cell::Text(versions(row)),
             cell(grouped(row.cases as u64)),
             cell(grouped(row.instances)),
-            Cell::Chart(Chart::Shares(row.verdicts().collect())),
+            Cell::Chart(Chart::Shares(verdicts(&row.counts).collect())),
             cell(numbers(row.instances, &row.counts)),
         ]
     };
     let table = Block::table("answers of each row", columns, report.rows.iter().map(row));
-    let occurs =
-        |verdict: &&str| report.rows.values().any(|row| row.verdicts().any(|(word, _)| word == *verdict));
+    let occurs = |verdict: &&str| {
+        report.rows.values().any(|row| verdicts(&row.counts).any(|(word, _)| word == *verdict))
+    };
     let legend = Class::ALL
         .into_iter()
         .map(Class::word)

@@ -10,7 +10,7 @@ use crate::report::findings::Life;
 use crate::report::headline::Mood;
 use crate::report::history::{History, Night, Trail};
 use crate::report::numbers::{counted, grouped, moment, part, short};
-use crate::report::row_totals::Row;
+use crate::report::row_totals::{Row, verdicts};
 
 /// The most runs to show, and the most runs across the map of bugs.
 const RUNS: usize = 120;
@@ -210,7 +210,7 @@ fn answer(night: &Night, row: &Row) -> Vec<Cell> {
         Cell::Text(answers::versions(row)),
         cell(grouped(row.instances)),
         cell(rate),
-        Cell::Chart(Chart::Shares(row.verdicts().collect())),
+        Cell::Chart(Chart::Shares(verdicts(&row.counts).collect())),
         cell(answers::numbers(row.instances, &row.counts)),
     ]
 }

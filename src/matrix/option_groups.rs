@@ -127,19 +127,23 @@ fn is_option(text: &str) -> bool {
 /// Returns whether a text is a name or a list in parentheses, so that `(set-simplifier TEXT)` is a single command.
 fn is_simplifier(text: &str) -> bool {
     let is_plain = |mark: char| mark.is_ascii_alphanumeric() || "-_.:() ".contains(mark);
+    let is_name = !text.is_empty() && !text.contains(['(', ')', ' ']);
+    text.chars().all(is_plain) && (is_name || is_list(text))
+}
+
+/// Returns whether a text is one list in parentheses, and nothing else.
+pub(super) fn is_list(text: &str) -> bool {
     let mut depth = 0_usize;
-    let is_one = text.trim() == text
-        && text.char_indices().all(|(at, mark)| {
-            match mark {
-                '(' => depth += 1,
-                ')' if depth == 0 => return false,
-                ')' => depth -= 1,
-                _ => {}
-            }
-            // What follows the end would be another argument.
-            depth > 0 || at + 1 == text.len() || (mark != ')' && mark != ' ')
-        });
-    is_one && depth == 0 && !text.is_empty() && text.chars().all(is_plain)
+    let is_one = text.char_indices().all(|(at, mark)| {
+        match mark {
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            _ => {}
+        }
+        // What follows the end would be another command or argument.
+        depth > 0 || at + 1 == text.len()
+    });
+    is_one && depth == 0 && text.starts_with('(')
 }
 
 #[cfg(test)]

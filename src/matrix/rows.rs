@@ -15,6 +15,7 @@ use super::logics::Logics;
 use super::mistakes::Place;
 use super::names::advice;
 use super::operators::{FocusOperators, Operators, TotalOperators};
+use super::option_groups::is_list;
 use super::quantity::{read_duration, read_memory};
 use super::schema::{
     DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, TopicEntry, Words,
@@ -392,19 +393,7 @@ fn read_check_sat(text: &str) -> Result<String, String> {
 
 /// Whether a text is a single command whose name starts with `check-sat`.
 fn is_check_sat(text: &str) -> bool {
-    let mut depth = 0_usize;
-    for (i, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return false,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return text.starts_with("(check-sat") && i + 1 == text.len();
-        }
-    }
-    false
+    text.starts_with("(check-sat") && is_list(text)
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use smt_storm::bugs::bisect::{Bisected, Shown, bisect};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::verify::store_bisected;
 use smt_storm::matrix::Solver;
-use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::presence::INTO;
 use smt_storm::solver::releases::{RELEASES, Release};
@@ -65,7 +64,6 @@ struct Asked {
 impl Bisect {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("bisect", &self.output);
-        interrupt::watch();
         let (config, workspace) = self.file.open()?;
         let path = locate_in(&config, &self.snapshot)?;
         let evidence = Evidence::read_alone(&path)?;
@@ -100,7 +98,9 @@ impl Bisect {
         }
         let Some(found) = bisect(&names, known, &mut show) else { return Ok(exit::NOT_TESTED) };
         store_bisected(&path, &found)?;
-        say_facts(&found);
+        for (name, fact) in found.facts() {
+            say!("{name}: {fact}");
+        }
         print::result(&Bisection { tried, bisected: found })?;
         Ok(exit::SUCCESS)
     }
@@ -153,11 +153,5 @@ impl Bisect {
                 Shown::Untested("it cannot be run".to_owned())
             }
         }
-    }
-}
-
-fn say_facts(found: &Bisected) {
-    for (name, fact) in found.facts() {
-        say!("{name}: {fact}");
     }
 }

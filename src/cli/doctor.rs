@@ -10,11 +10,10 @@ use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::doctor::{Report, examine};
 use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
-use smt_storm::solver::presence::Presence;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
-use super::files::{ConfigFile, write};
+use super::files::{ConfigFile, version_of, write};
 use super::print::{self, Failed, Output, SOLVER_CODES};
 use smt_storm::suite::parallel::in_parallel;
 
@@ -86,8 +85,7 @@ pub(super) struct OptionGroups<'a> {
 /// Asks the solver of a row for its options, tries them, and writes those that work.
 fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, Failed> {
     let row = config.row(name)?;
-    if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
-        note!("{name}: missing: {reason}");
+    if version_of(row, workspace).is_none() {
         return Ok(exit::NOT_TESTED);
     }
     let told = own_options::ask(row, workspace)?;

@@ -9,12 +9,11 @@ use smt_storm::bugs::evidence::{Evidence, one_line};
 use smt_storm::bugs::verify::store_varies;
 use smt_storm::reduce::explain::{LONG, Varies, explain};
 use smt_storm::reduce::narrow::{Narrowed, Subject};
-use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
-use super::files::{ConfigFile, locate_in};
+use super::files::{ConfigFile, locate_in, version_of};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -52,8 +51,7 @@ impl Explain {
         let path = locate_in(&config, &self.snapshot)?;
         let Evidence { info, instance, definitions, .. } = Evidence::read_alone(&path)?;
         let row = config.row(&info.solver)?;
-        if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
-            note!("{}: {reason}", row.name);
+        if version_of(row, &workspace).is_none() {
             return Ok(exit::NOT_TESTED);
         }
         // The arguments that were drawn go where the row puts them.

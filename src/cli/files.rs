@@ -9,6 +9,7 @@ use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::smtlib::source;
 use smt_storm::solver::models::ModelRow;
+use smt_storm::solver::presence::Presence;
 use smt_storm::suite::environment::Environment;
 use smt_storm::witness::Evaluator;
 
@@ -26,7 +27,12 @@ pub(super) struct ConfigFile {
 impl ConfigFile {
     /// Reads the configuration, and opens its output folder, so that solvers can run.
     pub(super) fn open(&self) -> Result<(Config, Workspace), Failed> {
-        let config = self.load()?;
+        self.open_profile(None)
+    }
+
+    /// Reads the configuration with a profile, and opens its output folder.
+    pub(super) fn open_profile(&self, profile: Option<&str>) -> Result<(Config, Workspace), Failed> {
+        let config = self.load_profile(profile)?;
         interrupt::watch();
         let workspace = Workspace::open(&Environment::read().output(&config.root))?;
         Ok((config, workspace))
@@ -76,6 +82,17 @@ impl ModelFrom {
 /// Returns the file that an argument means, as [`ConfigFile::locate`] does.
 pub(super) fn locate_in(config: &Config, given: &Path) -> Result<PathBuf, Failed> {
     Ok(locate(given, &config.snapshots)?)
+}
+
+/// Returns the version of a solver; without it, reports what is missing.
+pub(super) fn version_of(row: &Solver, workspace: &Workspace) -> Option<String> {
+    match Presence::ask(row, workspace.temporary()) {
+        Presence::Present(version) => Some(version),
+        Presence::Missing(reason) => {
+            note!("{}: missing: {reason}", row.name);
+            None
+        }
+    }
 }
 
 /// Returns the text of a file.

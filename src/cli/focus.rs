@@ -3,15 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::presence::Presence;
-use smt_storm::suite::environment::Environment;
+use smt_storm::suite::exit;
 use smt_storm::suite::focus::Lesson;
 
-use super::files::ConfigFile;
+use super::files::{ConfigFile, version_of};
 use super::print::{self, Failed, Output, SOLVER_CODES};
-use crate::process::interrupt;
-use crate::suite::exit;
 
 /// Learn what the sources of a solver are about.
 #[derive(Debug, Args)]
@@ -65,12 +61,9 @@ impl Focus {
 impl Learn {
     fn run(self) -> Result<u8, Failed> {
         print::begin("focus learn", &self.output);
-        let config = self.file.load_profile(self.profile.as_deref())?;
-        interrupt::watch();
-        let workspace = Workspace::open(&Environment::read().output(&config.root))?;
+        let (config, workspace) = self.file.open_profile(self.profile.as_deref())?;
         let row = config.row(&self.row)?;
-        if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
-            note!("{}: missing: {reason}", row.name);
+        if version_of(row, &workspace).is_none() {
             return Ok(exit::NOT_TESTED);
         }
         let folder = |source| format!("--sources {}: {source}", self.sources.display());

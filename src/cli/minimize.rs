@@ -18,14 +18,13 @@ use smt_storm::reduce::minimise::{
 };
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::{Instance, numbered};
-use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each, exhaustive};
 
-use super::files::{self, ConfigFile, locate_in, read, read_script};
+use super::files::{self, ConfigFile, locate_in, read, read_script, version_of};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -165,8 +164,7 @@ impl Minimize {
         }
         let mut given = InputScript::read(&text).map_err(|error| in_script(&error))?;
         let workspace = Workspace::open(&output)?;
-        if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
-            note!("{reason}");
+        if version_of(&solver, &workspace).is_none() {
             return Ok(exit::NOT_TESTED);
         }
         let has_witness = !self.witness.is_empty() || self.model_from.is_some();

@@ -14,14 +14,13 @@ use smt_storm::reduce::input::InputScript;
 use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Questions, numbered};
 use smt_storm::solver::answer;
-use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{OPEN, Runner, session_argv};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
 use smt_storm::witness::{Evaluator, certified_answers, read_certified};
 
-use super::files::{ConfigFile, locate_in, read, read_script};
+use super::files::{ConfigFile, locate_in, read, read_script, version_of};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -116,16 +115,9 @@ impl Replay {
         let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
         let solver = config.row(&name)?;
         self.arg.iter_mut().for_each(|arg| *arg = solver.form.resolved(arg).to_owned());
-        match Presence::ask(solver, workspace.temporary()) {
-            Presence::Missing(reason) => {
-                note!("{reason}");
-                Ok(exit::NOT_TESTED)
-            }
-            Presence::Present(version) => {
-                say!("solver   {name} ({version})");
-                self.replay(solver, &workspace, &script, found_with.as_ref(), &version)
-            }
-        }
+        let Some(version) = version_of(solver, &workspace) else { return Ok(exit::NOT_TESTED) };
+        say!("solver   {name} ({version})");
+        self.replay(solver, &workspace, &script, found_with.as_ref(), &version)
     }
 
     fn replay(

@@ -167,32 +167,13 @@ impl Minimize {
         if version_of(&solver, &workspace).is_none() {
             return Ok(exit::NOT_TESTED);
         }
-        let has_witness = !self.witness.is_empty() || self.model_from.is_some();
-        let is_plain = given.is_plain() && !has_witness;
-        if is_plain {
-            let unsat = given.refuted();
-            let asked = given.expecting_unsat(&unsat);
-            if !unsat.is_empty()
-                && Runner::new(&solver, &workspace).judge_alone(&asked)?.verdict.class == Class::WrongSat
-            {
-                given.unsat = unsat;
-            }
-        }
-        let is_known = given.is_open || !given.unsat.is_empty();
-        let needs_witness = !is_known || has_witness;
-        if !needs_witness {
-            given.instance = given.expecting_unsat(&given.unsat);
-            if !is_plain && !given.unsat.is_empty() && !exhaustive::confirms(&given.instance) {
-                let what = "exhaustion does not find that it is unsatisfiable, as its comments say";
-                return Err(in_script(&what).into());
-            }
-        }
+        let needs_witness = self.needs_witness(&mut given, &solver, &workspace)?;
         let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| in_script(&error))?;
         let evaluator = Evaluator::in_child(workspace.temporary());
         let (mut witnesses, mut without) = (Vec::new(), Vec::new());
         if needs_witness {
-            let found = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
-            witnesses = found.map_err(|error| in_script(&error))?;
+            let all = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
+            witnesses = all.map_err(|error| in_script(&error))?;
             without = given.without_witness(&witnesses, &evaluator).map_err(|error| in_script(&error))?;
         }
         // If no check has a witness, report the first assertion that is not true.
@@ -226,6 +207,38 @@ impl Minimize {
             report(given, small, &folder)?;
         }
         Ok(exit::SUCCESS)
+    }
+
+    /// Decides how it is known which answers are right. A witness has to say it, unless the comments of the script say that
+    /// a check is unsatisfiable or that nothing is known, or exhaustion shows that the solver's `sat` is wrong.
+    fn needs_witness(
+        &self,
+        given: &mut InputScript,
+        solver: &Solver,
+        workspace: &Workspace,
+    ) -> Result<bool, Failed> {
+        if !self.witness.is_empty() || self.model_from.is_some() {
+            return Ok(true);
+        }
+        let is_plain = given.is_plain();
+        if is_plain {
+            let unsat = given.refuted();
+            let asked = given.expecting_unsat(&unsat);
+            if !unsat.is_empty()
+                && Runner::new(solver, workspace).judge_alone(&asked)?.verdict.class == Class::WrongSat
+            {
+                given.unsat = unsat;
+            }
+        }
+        if !given.is_open && given.unsat.is_empty() {
+            return Ok(true);
+        }
+        given.instance = given.expecting_unsat(&given.unsat);
+        if !is_plain && !given.unsat.is_empty() && !exhaustive::confirms(&given.instance) {
+            let what = "exhaustion does not find that it is unsatisfiable, as its comments say";
+            return Err(format!("{}: {what}", self.script.display()).into());
+        }
+        Ok(false)
     }
 
     /// Returns what the solver does with a script, or an error if that is not a failure.

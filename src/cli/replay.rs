@@ -11,6 +11,7 @@ use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::reduce::input::InputScript;
+use smt_storm::report::numbers::list_counts;
 use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Questions, numbered};
 use smt_storm::solver::answer;
@@ -129,63 +130,24 @@ impl Replay {
         version: &str,
     ) -> Result<u8, Failed> {
         let asked = self.asked(script, recorded.is_some(), workspace)?;
-        let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
-        let mut models = None;
-        let run = match (&solver.session, self.session) {
-            (_, false) => {
-                match read_certified(script).ok().filter(|script| solver.form.models || script.asks()) {
-                    Some(mut instance) => {
-                        instance.leave_open(&asked.open());
-                        let asking = if instance.asks() { instance } else { instance.asking_for_models() };
-                        Runner::new(solver, workspace).judge_with(&asking, &args).map(|judged| {
-                            models = Some((Questions::from(&asking), judged.verdict, judged.models));
-                            judged.run
-                        })
-                    }
-                    None => Runner::new(solver, workspace).run(script, &args),
-                }
-            }
-            (Some(command), true) => {
-                let session = Session::start(
-                    &session_argv(solver, command, &args),
-                    solver.memory,
-                    workspace.temporary(),
-                );
-                // The limit is meant for one instance, but a session may have several scripts.
-                let scripts = 1 + script.lines().filter(|line| *line == "(reset)").count() as u32;
-                session.map(|mut session| session.ask(script, solver.timeout * scripts))
-            }
-            (None, true) => {
-                return Err(
-                    format!("{} has no `session` in {}", solver.name, self.file.config.display()).into()
-                );
-            }
-        };
-        let run: RawRun = run?;
-        let questions = models.as_ref().map_or(asked.questions.clone(), |(questions, ..)| questions.clone());
+        let Ran { run, questions, models } = self.run_script(solver, workspace, script, &asked)?;
         let answers = answer::read(&run, questions.clone());
         let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
-        let mut counts = BTreeMap::new();
         say!("answers  {}", words.join(", "));
         say!("time     {:.3} s", run.time.as_secs_f64());
         let mut verdict = Verdict::judge_where(&run, questions, |check| asked.expected(check));
-        if let Some((_, judged, models)) = models {
-            counts = models;
+        let mut counts = BTreeMap::new();
+        if let Some(models) = models {
+            counts = models.counts;
             counts.retain(|word, _| !word.starts_with(OPEN));
-            let counts: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-            say!("models   {}", if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
-            if let Some(claim) = judged.false_claim() {
+            let listed = list_counts(counts.iter().map(|(&word, &count)| (word, u64::from(count))));
+            say!("models   {}", if listed.is_empty() { "none" } else { &listed });
+            if let Some(claim) = models.verdict.false_claim() {
                 say!("wrong    {claim}");
-                verdict = verdict.max(judged);
+                verdict = verdict.max(models.verdict);
             }
         }
-        if verdict.class.is_good() && !asked.is_known() {
-            say!("verdict  unknown: neither a certificate nor a `:status` says which answer is right");
-        } else if verdict.class == Class::Right && asked.certified.is_none() {
-            say!("verdict  right, as `:status` says");
-        } else {
-            say!("verdict  {verdict}");
-        }
+        say!("verdict  {}", asked.describe(&verdict));
         let open = asked.open();
         if asked.certified.is_some() && !open.is_empty() {
             say!("open     check-sat {} is not judged: it has no known witness", numbered(&open));
@@ -212,6 +174,37 @@ impl Replay {
             class if class.is_tested() => exit::SUCCESS,
             _ => exit::NOT_TESTED,
         })
+    }
+
+    /// Runs the solver on the script. Models that it is asked for are judged, too.
+    fn run_script(
+        &self,
+        solver: &Solver,
+        workspace: &Workspace,
+        script: &str,
+        asked: &Asked,
+    ) -> Result<Ran, Failed> {
+        let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
+        let without_models = |run| Ran { run, questions: asked.questions.clone(), models: None };
+        if !self.session {
+            let runner = Runner::new(solver, workspace);
+            let certified = read_certified(script).ok().filter(|script| solver.form.models || script.asks());
+            let Some(mut instance) = certified else { return Ok(without_models(runner.run(script, &args)?)) };
+            instance.leave_open(&asked.open());
+            let asking = if instance.asks() { instance } else { instance.asking_for_models() };
+            let judged = runner.judge_with(&asking, &args)?;
+            let models = Some(JudgedModels { verdict: judged.verdict, counts: judged.models });
+            return Ok(Ran { run: judged.run, questions: Questions::from(&asking), models });
+        }
+        let Some(command) = &solver.session else {
+            let file = self.file.config.display();
+            return Err(format!("{} has no `session` in {file}", solver.name).into());
+        };
+        let argv = session_argv(solver, command, &args);
+        let mut session = Session::start(&argv, solver.memory, workspace.temporary())?;
+        // The limit is meant for one instance, but a session may have several scripts.
+        let scripts = 1 + script.lines().filter(|line| *line == "(reset)").count() as u32;
+        Ok(without_models(session.ask(script, solver.timeout * scripts)))
     }
 
     /// Returns the check-sats of the script, and what is known about their answers.
@@ -264,6 +257,21 @@ impl Replay {
     }
 }
 
+/// A run of the solver.
+struct Ran {
+    run: RawRun,
+    /// What was asked, models among it if there are some.
+    questions: Questions,
+    models: Option<JudgedModels>,
+}
+
+/// What the solver said beside its answers.
+struct JudgedModels {
+    verdict: Verdict,
+    /// The number of models by what became of them.
+    counts: BTreeMap<&'static str, u32>,
+}
+
 /// The check-sats of a script, and what is known about their answers.
 struct Asked {
     questions: Questions,
@@ -289,6 +297,17 @@ impl Asked {
     fn is_known(&self) -> bool {
         self.certified.as_ref().is_some_and(|all| all.iter().any(|one| *one != Expected::Open))
             || self.open().is_empty()
+    }
+
+    /// Describes a verdict, and how it is known which answer is right.
+    fn describe(&self, verdict: &Verdict) -> String {
+        match (verdict.class, &self.certified) {
+            (class, _) if class.is_good() && !self.is_known() => {
+                "unknown: neither a certificate nor a `:status` says which answer is right".to_owned()
+            }
+            (Class::Right, None) => "right, as `:status` says".to_owned(),
+            _ => verdict.to_string(),
+        }
     }
 }
 

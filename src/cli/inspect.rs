@@ -9,6 +9,7 @@ use smt_storm::generate::fragment::FormulaSource;
 use smt_storm::generate::inspect::{Inspection, Outcome, Review};
 use smt_storm::process::interrupt;
 use smt_storm::process::quotation::beginning;
+use smt_storm::report::numbers::list_counts;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Difference, Evaluator, SecondOpinion};
@@ -45,7 +46,7 @@ pub(super) struct Inspect {
 
 /// Hides the bounds that only affect instances.
 fn of_pools(argument: Arg) -> Arg {
-    let hidden = ["a_max", "nc", "size", "small", "drawing", "connectives"];
+    let hidden = ["a_max", "nc", "size", "small", "drawing", "connectives", "questions"];
     let is_hidden = hidden.contains(&argument.get_id().as_str());
     argument.hide(is_hidden)
 }
@@ -154,7 +155,7 @@ fn table(found: &[Inspection]) -> String {
 fn row(logic: &str, inspections: &[&Inspection]) -> String {
     let usable = inspections.iter().filter(|inspection| inspection.is_usable()).count();
     let mut fragments = 0;
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for inspection in inspections {
         match &inspection.outcome {
             Outcome::Pool { true_fragments, false_fragments, .. } => {
@@ -163,9 +164,8 @@ fn row(logic: &str, inspections: &[&Inspection]) -> String {
             Outcome::Refused { kind, .. } => *reasons.entry(kind).or_default() += 1,
         }
     }
-    let reasons: Vec<String> = reasons.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let share = 100.0 * usable as f64 / inspections.len() as f64;
-    let reasons = reasons.join(", ");
+    let reasons = list_counts(reasons);
     let line =
         format!("{logic:<20} {:>6} {usable:>7} {share:>5.1}% {fragments:>10}  {reasons}", inspections.len());
     format!("{}\n", line.trim_end())

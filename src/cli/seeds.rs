@@ -9,7 +9,7 @@ use serde::Serialize;
 use smt_storm::generate::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Config, Source, Weights, has_seed, is_seed};
 use smt_storm::process::interrupt;
-use smt_storm::report::numbers::counted;
+use smt_storm::report::numbers::{counted, list_counts};
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::suite::parallel::in_parallel;
@@ -202,12 +202,11 @@ impl Addition {
     fn row(&self, name: &str, is_in: impl Fn(&str) -> bool) -> String {
         let added: Vec<&AddedSeed> = self.added.iter().filter(|seed| is_in(&seed.logic)).collect();
         let fragments: usize = added.iter().map(|seed| seed.fragments).sum();
-        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
         for one in self.left_out.iter().filter(|one| is_in(&one.logic)) {
             *reasons.entry(one.kind).or_default() += 1;
         }
-        let reasons: Vec<String> = reasons.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        let line = format!("{name:<20} {:>6} {fragments:>10}  {}", added.len(), reasons.join(", "));
+        let line = format!("{name:<20} {:>6} {fragments:>10}  {}", added.len(), list_counts(reasons));
         format!("{}\n", line.trim_end())
     }
 

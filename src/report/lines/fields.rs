@@ -63,22 +63,22 @@ impl Times {
     /// Counts a time.
     pub fn add(&mut self, time: Duration) {
         let bits = u128::BITS - time.as_millis().leading_zeros();
-        let bucket = (bits as usize).min(BUCKETS - 1);
-        if self.0.len() <= bucket {
-            self.0.resize(bucket + 1, 0);
-        }
-        self.0[bucket] += 1;
+        self.count(bits as usize, 1);
     }
 
     /// Adds the counts of another histogram. Excess buckets count as the last one.
     pub fn merge(&mut self, other: &Times) {
-        for (bucket, count) in other.0.iter().enumerate() {
-            let bucket = bucket.min(BUCKETS - 1);
-            if self.0.len() <= bucket {
-                self.0.resize(bucket + 1, 0);
-            }
-            self.0[bucket] = self.0[bucket].saturating_add(*count);
+        for (bucket, &count) in other.0.iter().enumerate() {
+            self.count(bucket, count);
         }
+    }
+
+    fn count(&mut self, bucket: usize, more: u64) {
+        let bucket = bucket.min(BUCKETS - 1);
+        if self.0.len() <= bucket {
+            self.0.resize(bucket + 1, 0);
+        }
+        self.0[bucket] = self.0[bucket].saturating_add(more);
     }
 
     /// Returns the counts, from the fastest bucket on.

@@ -109,7 +109,7 @@ impl Verify {
             return self.with.iter().map(|name| Ok(config.row(name)?)).collect();
         }
         let case = evidence.info.case.parse::<CaseName>()?;
-        let asked = |row: &&Solver| !row.name.contains('/') && row.logics.contains(&case.logic);
+        let asked = |row: &&Solver| row.is_base() && row.logics.contains(&case.logic);
         Ok(config.all_solvers.iter().filter(asked).collect())
     }
 }

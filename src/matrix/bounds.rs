@@ -17,6 +17,9 @@ use super::solver::Solver;
 /// The ranges of NC and NM for `auto`, as in the paper.
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
 const INSTANCES: RangeInclusive<u32> = 300..=1000;
+/// How many times the initial pool NC and NM are for `auto`, within these ranges. The paper gives only the ranges; the factor
+/// is our reading of it: a construction pool several times the initial one.
+const FACTOR: usize = 4;
 
 /// The largest D_max: terms are printed and read level by level, and no solver accepts deeper ones.
 const MOST_D_MAX: u32 = 1_000;
@@ -196,17 +199,16 @@ impl Bounds {
 
     /// Returns NC for an initial pool of `initial_pool` formulas.
     ///
-    /// `auto` is four times the pool, within 200..=1500. The paper gives only the range; the factor is our reading of
-    /// it: a construction pool several times the initial one.
+    /// `auto` is four times the pool, within 200..=1500.
     pub fn formulas(&self, initial_pool: usize) -> u32 {
-        scaled(self.nc, 4, initial_pool, FORMULAS)
+        scaled(self.nc, initial_pool, FORMULAS)
     }
 
     /// Returns NM for an initial pool of `initial_pool` formulas.
     ///
-    /// `auto` is four times the pool, within 300..=1000; here, too, the factor is our reading of the paper's range.
+    /// `auto` is four times the pool, within 300..=1000.
     pub fn instances(&self, initial_pool: usize) -> u32 {
-        scaled(self.nm, 4, initial_pool, INSTANCES)
+        scaled(self.nm, initial_pool, INSTANCES)
     }
 }
 
@@ -232,11 +234,11 @@ impl Default for Bounds {
     }
 }
 
-fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusive<u32>) -> u32 {
+fn scaled(number: Auto, initial_pool: usize, range: RangeInclusive<u32>) -> u32 {
     match number {
         Auto::Fixed(number) => number,
         Auto::Auto => {
-            let scaled = u32::try_from(initial_pool.saturating_mul(factor)).unwrap_or(u32::MAX);
+            let scaled = u32::try_from(initial_pool.saturating_mul(FACTOR)).unwrap_or(u32::MAX);
             scaled.clamp(*range.start(), *range.end())
         }
     }

@@ -106,7 +106,7 @@ impl Night {
     }
 }
 
-/// Returns the name of a bug: that of its snapshot or, without one, its failure.
+/// Returns what identifies a bug: the name of its snapshot or, without one, that of the first case that met it.
 fn name(bug: &Bug) -> String {
     let case = || bug.cases.keys().next().cloned().unwrap_or_default();
     if bug.name.is_empty() { case() } else { bug.name.clone() }

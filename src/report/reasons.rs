@@ -35,18 +35,18 @@ pub(crate) fn reasons(run: &Run) -> Vec<Reason> {
         let text = case.reason.as_deref().unwrap_or("no reason was recorded");
         (case, case.outcome.word(), text, case.instances)
     });
-    grouped(given)
+    group_by_reason(given)
 }
 
 /// Returns what solvers said instead of answers, by verdict. The first text of a case stands for all its instances.
 pub(crate) fn troubles(run: &Run) -> Vec<Reason> {
-    grouped(run.cases.values().flat_map(|case| {
+    group_by_reason(run.cases.values().flat_map(|case| {
         let count = |word: &String| case.counts.get(word).copied().unwrap_or(0);
         case.texts.iter().map(move |(word, text)| (case, word.as_str(), text.as_str(), count(word)))
     }))
 }
 
-fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -> Vec<Reason> {
+fn group_by_reason<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -> Vec<Reason> {
     // Keyed by what all texts of a reason have in common.
     let mut groups: BTreeMap<_, (Vec<String>, Reason)> = BTreeMap::new();
     for (case, what, text, instances) in given {

@@ -43,6 +43,7 @@ pub fn write(report: &Report, folder: Option<&Path>, here: &Path) -> String {
 fn result(report: &Report, bug: &Bug, folder: Option<&Path>, here: &Path) -> Value {
     let class = bug.class.unwrap_or(Class::WrongUnsat);
     let (level, state, suppressions) = match bug.life {
+        // A strict run fails with an accepted bug, but nobody has to look at it again.
         Life::Known | Life::Accepted => {
             ("note", "unchanged", json!([{ "kind": "external", "status": "accepted" }]))
         }

@@ -106,9 +106,12 @@ impl Tally {
         self.solving
     }
 
-    /// Returns whether the solver has rejected every instance so far, and there were enough of them to give up.
-    pub(super) fn is_refused(&self) -> bool {
-        self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS
+    /// Returns whether more instances would tell nothing: too many had no answer in time, or there were enough of them and
+    /// the solver has read none.
+    pub(super) fn is_hopeless(&self, max_timeouts: u32) -> bool {
+        let is_refused =
+            self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS;
+        is_refused || self.count(Class::Timeout) >= max_timeouts
     }
 
     /// Returns the first verdict other than sat, unsat and unknown.

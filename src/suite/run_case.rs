@@ -142,7 +142,7 @@ impl<'a> Running<'a> {
     }
 
     /// Runs the instances of these numbers, all of one batch. Breaks with the outcome if the case fails, and with
-    /// `None` if its time is up or the solver rejects everything.
+    /// `None` if its time is up or more instances would tell nothing.
     ///
     /// # Errors
     /// The solver cannot be run.
@@ -221,8 +221,7 @@ impl<'a> Running<'a> {
             if let Some(layouts) = self.layouts {
                 layouts.note(row, layout, fails);
             }
-            let is_late = tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
-            if is_late || tally.is_refused() || context.setup.is_over() {
+            if tally.is_hopeless(context.setup.config.max_timeouts) || context.setup.is_over() {
                 return Ok(ControlFlow::Break(None));
             }
         }
@@ -309,11 +308,13 @@ pub(super) mod tests {
     fn a_case_that_is_never_read_is_given_up() {
         let mut tally = Tally::default();
         for number in 0..25 {
-            assert_eq!(tally.is_refused(), number >= 20, "{number}");
+            assert_eq!(tally.is_hopeless(1), number >= 20, "{number}");
             tally.judged(&if number % 2 == 0 { Class::Error } else { Class::Unsupported }.into());
         }
         tally.judged(&Class::Unknown.into());
-        assert!(!tally.is_refused());
+        assert!(!tally.is_hopeless(1));
+        tally.judged(&Class::Timeout.into());
+        assert!(tally.is_hopeless(1) && !tally.is_hopeless(2));
     }
 
     #[test]

@@ -22,6 +22,7 @@ crate::tests!(hunt:
     a_campaign_outlives_a_build_that_replaces_its_program,
     shards_are_disjoint_and_together_the_whole,
     a_row_that_only_times_out_gets_less,
+    a_row_that_reads_nothing_gets_on_with_other_units,
     one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
     a_session_that_dies_in_many_scripts_is_told_once,
     when_failures_have_had_their_time_few_are_kept_and_the_others_are_counted,
@@ -271,6 +272,15 @@ fn a_row_that_only_times_out_gets_less() {
     };
     let (good, stuck) = (solving("good"), solving("stuck"));
     assert!(stuck > 0.0 && stuck * 2.0 < good, "{good}, {stuck}");
+}
+
+fn a_row_that_reads_nothing_gets_on_with_other_units() {
+    let project = Project::playing(&["say", "(error \"no such logic\")\n", "1"]);
+    // More instances than it takes to give up.
+    project.reconfigure("NM: 10", "NM: 25");
+    hunt_until(&project, &["--jobs", "1"], || {
+        noted(&project).len() > 2 && counted(&project, "player", "error") >= 60
+    });
 }
 
 /// The lines of findings that are more than kept, in the last results.

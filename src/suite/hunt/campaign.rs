@@ -12,7 +12,7 @@ use super::walk::SeedKind;
 use super::worth::Material;
 use crate::bugs::snapshot::pending_path;
 use crate::generate::seed_pools::SeedPools;
-use crate::matrix::{Bounds, Class};
+use crate::matrix::Bounds;
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
 use crate::report::numbers::{counted, grouped};
@@ -157,7 +157,7 @@ impl Campaign {
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
         context.live.spent(row, running.account.tally.solving(), looking);
-        let gave_up = running.account.tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
+        let gave_up = running.account.tally.is_hopeless(context.setup.config.max_timeouts);
         let is_cut_off = running.next < unit.instances.end && !gave_up && running.next > unit.instances.start;
         let outcome = match outcome {
             Ok(_) if is_cut_off => {

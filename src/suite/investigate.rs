@@ -13,6 +13,7 @@ use crate::suite::context::Context;
 use crate::suite::failure::{Confirmed, Files, Found, Kept, Reduced};
 use crate::suite::failure_report::FailureReport;
 use crate::suite::outcomes::Outcome;
+use crate::suite::parallel::guarded;
 
 /// The most failing instances of a case to reduce among those that look alike. Reducing more than one keeps a known bug
 /// from hiding others; the limit saves time.
@@ -203,7 +204,12 @@ fn find(
     context.unfinished.note(first.clone());
     failure.progress.confirmed(&first.info);
     let note_best = |best: &Reduced<'_>| context.unfinished.note(best.snapshot());
-    let reduced = match failure.reduce(runner, context, limit, &note_best)? {
+    let reduced =
+        guarded(|| Ok(failure.reduce(runner, context, limit, &note_best))).unwrap_or_else(|panic| {
+            context.live.say(&format!("error: {}, instance {}: {panic}", failure.case.name, failure.number));
+            Ok(Found::New(Reduced { unfinished: Some("reducing it panicked"), ..generated.clone() }))
+        });
+    let reduced = match reduced? {
         Found::New(reduced) => reduced,
         Found::Known(name, runs) => {
             let status = standing_of_known(folder, &name);

@@ -1,6 +1,8 @@
 //! Work shared by several threads, and the order in which they take it.
 
+use std::any::Any;
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -16,6 +18,17 @@ pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
         }
         work();
     });
+}
+
+/// Does work in which a panic is one more error: it fails one test or one unit of a campaign, and not the whole run.
+pub(super) fn guarded<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(describe_panic(&*panic)))
+}
+
+fn describe_panic(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<String>().map(String::as_str);
+    let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    format!("panicked: {words}; this is a bug in smt-storm, please report it")
 }
 
 /// Works on as many items at once as there are processors, and returns the results in order.
@@ -100,6 +113,16 @@ mod tests {
             worked.fetch_add(1, Ordering::Relaxed);
         });
         assert_eq!(worked.into_inner(), 1);
+    }
+
+    #[test]
+    fn a_panic_is_an_error_of_the_work_that_it_ends() {
+        assert_eq!(guarded(|| Ok(1)), Ok(1));
+        assert_eq!(guarded::<()>(|| Err("no solver".to_owned())), Err("no solver".to_owned()));
+        let text =
+            |words: &str| Err(format!("panicked: {words}; this is a bug in smt-storm, please report it"));
+        assert_eq!(guarded::<()>(|| panic!("no values")), text("no values"));
+        assert_eq!(guarded::<()>(|| panic!("no values of {}", "x")), text("no values of x"));
     }
 
     #[test]

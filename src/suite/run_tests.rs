@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use crate::suite::hunt;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::{Outcome, Outcomes};
-use crate::suite::parallel::{Queue, TaskAffinity, on_threads};
+use crate::suite::parallel::{Queue, TaskAffinity, guarded, on_threads};
 use crate::suite::setup::Setup;
 use crate::suite::test::Test;
 
@@ -164,13 +164,7 @@ struct TestRun {
 impl TestRun {
     /// Runs a test, and reports it immediately if it fails.
     fn test(&self, test: &Test) -> Outcome {
-        // A panic in smt-storm fails one test, not the whole run.
-        let outcome = catch_unwind(AssertUnwindSafe(|| test.run(&self.context)));
-        let outcome = outcome.unwrap_or_else(|panic| {
-            let words = panic.downcast_ref::<String>().map(String::as_str);
-            let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            Outcome::Broken(format!("panicked: {words}; this is a bug in smt-storm, please report it"))
-        });
+        let outcome = guarded(|| Ok(test.run(&self.context))).unwrap_or_else(Outcome::Broken);
         match &outcome {
             Outcome::Passed => {}
             Outcome::Ignored(_) => self.context.live.count(false),

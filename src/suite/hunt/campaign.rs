@@ -25,6 +25,7 @@ use crate::suite::context::Context;
 use crate::suite::known_layouts::KnownLayouts;
 use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::outcomes::Outcome;
+use crate::suite::parallel::guarded;
 use crate::suite::run_case::{Running, keep_digests};
 use crate::theory::signature::Signature;
 use crate::theory::used::of_head;
@@ -119,7 +120,7 @@ impl Campaign {
                 Next::Run(unit) => return Some(unit),
                 // Others work while this one reads.
                 Next::Read(path) => {
-                    let seed = SeedKind::classify(self.context.seed(&path).ok().as_deref());
+                    let seed = SeedKind::classify(guarded(|| self.context.seed(&path)).ok().as_deref());
                     self.state(|state| state.schedule.seed_is_read(&path, seed));
                 }
             }
@@ -138,20 +139,21 @@ impl Campaign {
         running.known.is_late = !self.state(|state| state.schedule.may_look(unit, least));
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let (mut material, mut bugs) = (Material::default(), 0);
-        let pools = self.pools(unit, batch);
+        let pools = guarded(|| self.pools(unit, batch));
         if let Some(kept) = &unit.kept {
             running.layouts = None;
-            let is_same = pools.as_ref().is_ok_and(|pools| kept.is_of(pools, &case.solver));
+            let is_same = |pools| guarded(|| Ok(kept.is_of(pools, &case.solver))) == Ok(true);
+            let is_same = pools.as_deref().is_ok_and(is_same);
             if self.note_kept(kept, is_same).is_break() {
                 return;
             }
         }
         let outcome = match &pools {
-            Ok(pools) => {
+            Ok(pools) => guarded(|| {
                 material = collect_material(&pools.problem);
                 context.live.reached(row, &material.operators, &material.pairs);
                 self.instances(unit, &mut running, pools, runner, &mut bugs)
-            }
+            }),
             Err(message) => Ok(Outcome::Broken(message.clone())),
         };
         let looking = running.known.spent;

@@ -40,7 +40,7 @@ mod sources;
 pub mod strategy;
 #[doc(hidden)]
 pub mod term_builder;
-mod underspecified;
+pub(crate) mod underspecified;
 mod unsupported_syntax;
 
 pub(crate) use term_builder::Coefficients;

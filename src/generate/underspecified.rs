@@ -14,7 +14,7 @@ use crate::theory::signature::Signature;
 /// They are found by syntax, not by evaluation: an application counts even if its arguments have values for which
 /// nothing is open.
 #[derive(Debug)]
-pub(super) struct UnderspecifiedOperators {
+pub(crate) struct UnderspecifiedOperators {
     names: Vec<&'static str>,
     /// For each term, one bit for each name.
     below: Vec<u32>,
@@ -22,7 +22,7 @@ pub(super) struct UnderspecifiedOperators {
 
 impl UnderspecifiedOperators {
     /// Collects the operators of all terms of a script.
-    pub(super) fn collect(terms: &Terms, script: &Script) -> UnderspecifiedOperators {
+    pub(crate) fn collect(terms: &Terms, script: &Script) -> UnderspecifiedOperators {
         let names: Vec<&'static str> =
             operators::all().filter(|row| row.open).map(|row| row.name).chain([SELECTOR]).collect();
         let mut open = UnderspecifiedOperators { names, below: Vec::with_capacity(terms.len()) };
@@ -43,7 +43,7 @@ impl UnderspecifiedOperators {
     }
 
     /// Returns the operators of a term.
-    pub(super) fn below(&self, id: TermId) -> BTreeSet<&'static str> {
+    pub(crate) fn below(&self, id: TermId) -> BTreeSet<&'static str> {
         let below = self.below.get(id.index()).copied().unwrap_or_default();
         self.names.iter().enumerate().filter(|(at, _)| below >> at & 1 == 1).map(|(_, name)| *name).collect()
     }

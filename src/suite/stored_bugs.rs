@@ -3,15 +3,18 @@
 //!
 //! A case is named `regression::NAME::ROW`. An invalid snapshot becomes one failing case, `regression::NAME`.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::bugs::composition::collect_operators;
 use crate::bugs::snapshot::{self, Snapshot, SnapshotError};
+use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::case::CaseName;
 use crate::matrix::names::{advice, is_name};
 use crate::matrix::{Config, Solver};
+use crate::witness::Grade;
 
 /// The prefix of the names of these cases.
 const PREFIX: &str = "regression::";
@@ -92,10 +95,13 @@ fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> 
     let operators = stored.problem().map(|problem| collect_operators(&problem)).unwrap_or_default();
     let is_other =
         |solver: &&Solver| solver.is_base() && solver.name != *row && solver.logics.contains(&found_by.logic);
-    // Leave out rows that cannot read the script.
+    let choices = choices(&stored);
+    // Leave out rows that cannot read the script, and those that fix a value which its witness may have chosen: they may
+    // rightly answer otherwise.
     let can = |solver: &&Solver| {
         (stored.info.session.is_none() || solver.session.is_some())
             && operators.iter().all(|operator| solver.operators.contains(operator))
+            && !choices.iter().any(|name| solver.total_operators.contains(name))
     };
     let others: Vec<&Solver> = config.solvers.iter().filter(is_other).filter(can).collect();
     let stored = Arc::new(stored.clone());
@@ -104,4 +110,14 @@ fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> 
         StoredCase::Replay(Box::new(Regression { stored, found_by, solver }))
     };
     Ok(std::iter::once(own).chain(others).map(case).collect())
+}
+
+/// Returns the operators of a script whose values its witness may have chosen; none if its evidence is evaluation alone.
+fn choices(stored: &Snapshot) -> BTreeSet<&'static str> {
+    let is_chosen = stored.info.grade != Grade::Evaluated.to_string();
+    let Some(problem) = stored.problem().ok().filter(|_| is_chosen) else { return BTreeSet::new() };
+    let formulas = &problem.formulas;
+    let open = UnderspecifiedOperators::collect(&formulas.terms, &problem.script);
+    let roots = formulas.assertions.iter().chain(&formulas.assumptions);
+    roots.flat_map(|root| open.below(*root)).collect()
 }

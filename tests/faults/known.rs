@@ -22,6 +22,7 @@ crate::tests!(known:
     another_row_keeps_what_a_reset_needs,
     another_row_that_dies_alike_is_red,
     rows_of_other_logics_are_not_asked,
+    a_row_that_fixes_a_chosen_value_is_not_asked,
 );
 
 /// Lets a project have so many RNG seeds.
@@ -223,4 +224,20 @@ fn another_row_that_dies_alike_is_red() {
 fn rows_of_other_logics_are_not_asked() {
     let (project, _) = with_other(&WRONG, &WRONG, "logics: [QF_BV]");
     project.run(&["regression::"]).expect(0, [0, 0, 1]);
+}
+
+fn a_row_that_fixes_a_chosen_value_is_not_asked() {
+    let project = Project::playing(&[]);
+    let seed = "(set-logic QF_LIA)\n(declare-fun alpha () Int)\n(assert (= (div alpha 0) 7))\n(check-sat)\n";
+    project.write("seeds/QF_LIA/small.smt2", seed);
+    let row = |name: &str, more: &str| project.row(name, &["wrong-for", "(div"], more);
+    project.write_rows(&[row("player", ""), row("open", ""), row("total", "fixes: [div]")].concat());
+    project.reconfigure("    NM: 10", "    keep_underspecified: true\n    NM: 10");
+    project.run(&["player::"]).expect(101, [0, 1, 0]);
+    let info = Snapshot::verified(&project.pending()).unwrap().unwrap().info;
+    assert_eq!(info.grade, "evaluated, with values chosen where SMT-LIB leaves them open");
+    project.accept();
+    let listed = project.run(&["--list", "regression::"]);
+    listed.says(&["::player: test", "::open: test"]);
+    assert!(!listed.stdout.contains("::total"), "{}", listed.stdout);
 }

@@ -25,6 +25,9 @@ use crate::suite::setup::Setup;
 use crate::suite::untested::Untested;
 use crate::witness::{Evaluation, Evaluator, z3};
 
+/// The remedy if results cannot be written.
+pub(super) const OTHER_RESULTS: &str = "; STORM_RESULTS names another file for results";
+
 /// A value that the cases of a row share, by the name of the row.
 type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
 
@@ -63,6 +66,8 @@ pub(crate) struct Context {
     cleared: Mutex<BTreeSet<String>>,
     /// How often each bug was met, by the name of its snapshot.
     hits: Mutex<BTreeMap<String, u32>>,
+    /// Set once the line of a finding could not be written.
+    unwritten: OnceLock<()>,
 }
 
 impl Context {
@@ -95,6 +100,7 @@ impl Context {
             showed: Mutex::default(),
             cleared: Mutex::default(),
             hits: Mutex::default(),
+            unwritten: OnceLock::new(),
         }
     }
 
@@ -178,7 +184,7 @@ impl Context {
         };
         let batch = seed.batch(key.number, key.rng_seed, &key.bounds, &self.setup.config.witness);
         let evaluated = EvaluatedBatch::evaluate(seed, batch, &self.evaluator, review);
-        written.map_err(|error| format!("{error}; STORM_RESULTS names another file for results"))?;
+        written.map_err(|error| format!("{error}{OTHER_RESULTS}"))?;
         evaluated.map_err(|error| error.to_string())
     }
 
@@ -201,12 +207,13 @@ impl Context {
         self.evaluator.count_missing_models()
     }
 
-    /// Writes the line of a finding.
-    ///
-    /// # Errors
-    /// The results cannot be written.
-    pub(super) fn note_finding(&self, finding: Finding) -> Result<(), String> {
-        self.journal.note([Record::Finding(Box::new(finding))]).map_err(|error| error.to_string())
+    /// Writes the line of a finding. If the results cannot be written, it says so once: the finding is kept all the same.
+    pub(super) fn note_finding(&self, finding: Finding) {
+        if let Err(error) = self.journal.note([Record::Finding(Box::new(finding))])
+            && self.unwritten.set(()).is_ok()
+        {
+            self.live.say(&format!("error: {error}{OTHER_RESULTS}"));
+        }
     }
 
     /// Removes the files that earlier runs kept for a failing case, given the name of its folder, before its first

@@ -113,7 +113,7 @@ impl KnownBugs {
                 snapshot: failure.name_by_words().unwrap_or_default(),
                 files: names_of(files.as_ref()),
                 ..Finding::describe(&snapshot, status, stamp)
-            })?;
+            });
         }
         Ok(true)
     }
@@ -196,11 +196,11 @@ fn find(
             runs,
             seconds: started.elapsed().as_secs_f64(),
             ..line
-        })
+        });
     };
     let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
     let files = cleared.and_then(|()| generated.write_files(&first, workspace));
-    note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None)?;
+    note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None);
     context.unfinished.note(first.clone());
     failure.progress.confirmed(&first.info);
     let note_best = |best: &Reduced<'_>| context.unfinished.note(best.snapshot());
@@ -213,7 +213,7 @@ fn find(
         Found::New(reduced) => reduced,
         Found::Known(name, runs) => {
             let status = standing_of_known(folder, &name);
-            note(&first, status, files.as_ref().ok(), runs, Some(&name))?;
+            note(&first, status, files.as_ref().ok(), runs, Some(&name));
             return Ok(Found::Known(name, runs));
         }
     };
@@ -222,7 +222,7 @@ fn find(
     if let Ok(Some(status)) = Status::look_up(folder, &name)
         && setup.is_known(&status)
     {
-        note(&snapshot, standing(&Ok(status)), None, runs, None)?;
+        note(&snapshot, standing(&Ok(status)), None, runs, None);
         return Ok(Found::Known(name, runs));
     }
     // Another shape of a known bug: a campaign reports each bug once.
@@ -231,7 +231,7 @@ fn find(
             context.open_bugs().find_alike(&failure.case.solver, snapshot.info.class, &snapshot)
     {
         let files = reduced.write_files(&snapshot, workspace).ok();
-        note(&snapshot, standing_of_known(folder, &known), files.as_ref(), runs, Some(&known))?;
+        note(&snapshot, standing_of_known(folder, &known), files.as_ref(), runs, Some(&known));
         context.open_bugs().add(known.clone(), snapshot);
         return Ok(Found::Known(known, runs));
     }
@@ -244,7 +244,7 @@ fn find(
         });
     }
     let status = snapshot.register(folder, workspace.temporary());
-    note(&snapshot, standing(&status), files.as_ref().ok(), runs, None)?;
+    note(&snapshot, standing(&status), files.as_ref().ok(), runs, None);
     if setup.pending_is_known && status.is_ok() {
         context.open_bugs().add(name.clone(), snapshot.clone());
     }

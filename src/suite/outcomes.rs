@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::process::workspace::WriteError;
 use crate::suite::failure_report::FailureReport;
 use crate::suite::live::progress::clock;
 
@@ -22,6 +23,17 @@ pub(crate) enum Outcome {
     Failed(FailureReport),
     /// The case could not be run; with the reason and the remedy.
     Broken(String),
+}
+
+impl Outcome {
+    /// Returns the outcome of a test of which something could not be written, with advice. A full disk must not hide a
+    /// failure of the solver.
+    pub(super) fn unless_unwritten(self, written: Result<(), WriteError>, advice: &str) -> Outcome {
+        match (written, &self) {
+            (Ok(()), _) | (Err(_), Outcome::Failed(_)) => self,
+            (Err(error), _) => Outcome::Broken(format!("{error}{advice}")),
+        }
+    }
 }
 
 /// The outcomes of the tests of a run so far.

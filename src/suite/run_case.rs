@@ -40,16 +40,13 @@ pub(crate) fn run_case(
     (outcome, running.account)
 }
 
-/// Writes the digests of the instances if requested. Returns the outcome, or an error if they cannot be written.
+/// Writes the digests of the instances if requested. Returns the outcome, or an error if those of a case that did not
+/// fail cannot be written.
 pub(super) fn keep_digests(name: &str, digests: &str, context: &Context, outcome: Outcome) -> Outcome {
     if !context.setup.environment.digests {
         return outcome;
     }
-    match context.workspace.keep_digests(name, digests) {
-        // A full disk must not hide a failure of the solver.
-        Err(error) if !matches!(outcome, Outcome::Failed(_)) => Outcome::Broken(error.to_string()),
-        _ => outcome,
-    }
+    outcome.unless_unwritten(context.workspace.keep_digests(name, digests), "")
 }
 
 /// Returns the outcome of a case whose solver is missing.

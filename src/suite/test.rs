@@ -6,7 +6,7 @@ use crate::matrix::case::{Case, CaseName};
 use crate::report::lines::record::{self, Record};
 use crate::solver::presence::Presence;
 use crate::suite::account::Account;
-use crate::suite::context::Context;
+use crate::suite::context::{Context, OTHER_RESULTS};
 use crate::suite::outcomes::Outcome;
 use crate::suite::run_case::{run_case, without_solver};
 use crate::suite::stored_bugs::StoredCase;
@@ -100,10 +100,8 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
     write_line(record::Case { case, solver, ..line }, outcome, context)
 }
 
-/// Writes the line of a test. Returns the outcome, or an error if the line cannot be written.
+/// Writes the line of a test. Returns the outcome, or an error if the line of a test that did not fail cannot be written.
 fn write_line(line: record::Case, outcome: Outcome, context: &Context) -> Outcome {
-    match context.journal.note([Record::Case(Box::new(line))]) {
-        Ok(()) => outcome,
-        Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
-    }
+    let written = context.journal.note([Record::Case(Box::new(line))]);
+    outcome.unless_unwritten(written, OTHER_RESULTS)
 }

@@ -13,6 +13,7 @@ crate::tests!(outage:
     without_any_output_nothing_runs,
     a_folder_whose_name_is_no_text_is_refused,
     a_folder_of_snapshots_is_made,
+    results_that_end_early_hide_no_failure,
 );
 
 fn without_a_folder_of_snapshots_the_failure_is_kept() {
@@ -82,3 +83,38 @@ fn a_folder_of_snapshots_is_made() {
     let files: Vec<_> = project.path("new/and/deep").read_dir().unwrap().collect();
     assert!(matches!(&files[..], [Ok(file)] if file.file_name().to_string_lossy().ends_with(".snap.new")));
 }
+
+#[cfg(target_os = "linux")] // elsewhere the end of a terminal has no name
+fn results_that_end_early_hide_no_failure() {
+    use std::io::Read;
+    use std::process::Stdio;
+
+    use nix::fcntl::OFlag;
+    use nix::pty::{grantpt, posix_openpt, ptsname_r, unlockpt};
+
+    // It takes its time, so that there is a failure when the terminal with the results has gone.
+    for (few, reason) in [("1", "wrong unsat\n"), ("99", "cannot write to ")] {
+        let project = Project::playing(&["wrong-slowly", "400", few]);
+        let mut terminal = posix_openpt(OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_CLOEXEC).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let mut command = project.command(&[]);
+        command.env("STORM_RESULTS", ptsname_r(&terminal).unwrap()).env("STORM_NO_MINIMISE", "1");
+        let run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (mut first, mut bytes) = (String::new(), [0; 4096]);
+        while !first.contains("\"record\":\"run\"") {
+            let count = terminal.read(&mut bytes).unwrap_or_default();
+            first.push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+        drop(terminal);
+        let ran = run.wait_with_output().unwrap();
+        let [stdout, stderr] = [&ran.stdout, &ran.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let is_red = ran.status.code() == Some(101) && stdout.contains(&format!("\n{reason}"));
+        assert!(is_red && project.pending().exists() == (few == "1"), "{stdout}\n{stderr}");
+        let told = stderr.matches("; STORM_RESULTS names another file").count();
+        assert_eq!(told, 1, "{stderr}");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn results_that_end_early_hide_no_failure() {}

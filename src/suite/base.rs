@@ -1,11 +1,13 @@
 //! The base build: another build of a solver, for comparison. A failure that it shows too does not fail a test.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::names::is_name;
 use crate::matrix::{Config, Solver};
+use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::report::lines::record::IN_BASE;
 use crate::report::numbers::counted;
@@ -13,6 +15,7 @@ use crate::smtlib::instance::Instance;
 use crate::solver::presence::Presence;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
+use crate::suite::live::Live;
 
 /// The most cases to name on one line.
 const NAMED: usize = 5;
@@ -99,7 +102,7 @@ impl Base {
         instance: &Instance,
         judged: &Judged,
         workspace: &Workspace,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, RunError> {
         let Some(row) = self.row(solver) else { return Ok(false) };
         let runner = Runner::new(&row, workspace);
         let verdict = match &judged.only_after {
@@ -111,8 +114,13 @@ impl Base {
                 runner.judge_in_order(&before, instance, &instance.arguments())
             }
         };
-        let verdict = verdict.map_err(|error| format!("--against: {error}"))?;
-        Ok(verdict.is_some_and(|verdict| verdict.is_like(&judged.verdict)))
+        Ok(verdict?.is_some_and(|verdict| verdict.is_like(&judged.verdict)))
+    }
+
+    /// Says that the base build cannot be started, as it may be if it was rebuilt in the meantime. It excuses a failure if
+    /// it shows it, and does not hide it if nobody knows.
+    pub(super) fn say_unknown(error: &impl Display, case: &str, live: &Live) {
+        live.say(&format!("error: --against: {error}; {case} counts as a failure of this build only"));
     }
 
     /// Records that the base build shows this failure of a case too.

@@ -52,7 +52,7 @@ impl KnownBugs {
             self.count(name, failure, context);
             return Ok(None);
         }
-        if self.is_in_base(failure, context)? {
+        if self.is_in_base(failure, context) {
             return Ok(None);
         }
         let started = Instant::now();
@@ -92,11 +92,14 @@ impl KnownBugs {
     }
 
     /// Returns whether the base build shows the failure too, and records the first of each kind.
-    fn is_in_base(&mut self, failure: &Confirmed<'_>, context: &Context) -> Result<bool, String> {
-        let Some(base) = &context.base else { return Ok(false) };
+    fn is_in_base(&mut self, failure: &Confirmed<'_>, context: &Context) -> bool {
+        let Some(base) = &context.base else { return false };
         let Confirmed { case, instance, judged, .. } = failure;
-        if !base.shows(&case.solver, instance, judged, &context.workspace)? {
-            return Ok(false);
+        let shows = base.shows(&case.solver, instance, judged, &context.workspace);
+        let shows =
+            shows.inspect_err(|error| Base::say_unknown(error, &case.name.to_string(), &context.live));
+        if !shows.unwrap_or(false) {
+            return false;
         }
         let what = base::describe(&judged.verdict);
         let count = self.in_base.entry(what.clone()).or_default();
@@ -115,7 +118,7 @@ impl KnownBugs {
                 ..Finding::describe(&snapshot, status, stamp)
             });
         }
-        Ok(true)
+        true
     }
 
     /// Returns the number of instances that showed each bug, by name.

@@ -12,7 +12,7 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
-use crate::suite::base;
+use crate::suite::base::{self, Base};
 use crate::suite::context::Context;
 use crate::suite::failure_report::FailureReport;
 use crate::suite::outcomes::Outcome;
@@ -79,7 +79,9 @@ impl Regression {
         else {
             return Ok(None);
         };
-        let Answer::Verdict(of_base) = self.ask(&row, asked, &context.workspace)? else { return Ok(None) };
+        let of_base = self.ask(&row, asked, &context.workspace);
+        let of_base = of_base.inspect_err(|error| Base::say_unknown(error, &self.to_string(), &context.live));
+        let Ok(Answer::Verdict(of_base)) = of_base else { return Ok(None) };
         let is_alike =
             of_base.class == verdict.class && (verdict.class.is_good() || of_base.is_like(verdict));
         Ok(is_alike.then(|| {

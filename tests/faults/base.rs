@@ -12,6 +12,7 @@ crate::tests!(base:
     another_failure_of_the_base_is_no_excuse,
     a_session_is_compared_with_a_session,
     stored_bugs_are_compared_too,
+    a_base_that_has_gone_hides_no_failure,
     a_base_must_be_there_and_clear,
     results_and_reports_say_it,
 );
@@ -101,6 +102,21 @@ fn stored_bugs_are_compared_too() {
         if let Some(left) = Some(project.pending()).filter(|path| path.exists()) {
             fs::remove_file(left).unwrap();
         }
+    }
+}
+
+fn a_base_that_has_gone_hides_no_failure() {
+    let stored = accepted();
+    let drawn = (Project::playing(&RIGHT), CASE.to_owned());
+    for ((project, test), now, red) in [(drawn, WRONG, "wrong unsat\n"), (stored, RIGHT, "fixed\n")] {
+        head(&project, &now);
+        // It is there when it is asked for its version, and not any more when it is asked about a script.
+        project.write("base", "#!/bin/sh\nrm \"$0\"; echo base 1.0\n");
+        let base = project.path("base").display().to_string();
+        fs::set_permissions(&base, fs::Permissions::from_mode(0o755)).unwrap();
+        let ran = project.run(&["--exact", &test, "--against", &base]);
+        assert!(ran.only_red(&test).starts_with(red) && project.pending().exists(), "{ran:?}");
+        assert!(ran.stderr.contains(&format!("; {test} counts as a failure of this build only")), "{ran:?}");
     }
 }
 

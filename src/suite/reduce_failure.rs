@@ -57,7 +57,11 @@ impl Confirmed<'_> {
         let limit = if context.setup.is_campaign() { limit.min(SESSION_TIME) } else { limit };
         let effort = Effort { runs: SESSION_RUNS, time: limit };
         let keeps = |last: &Instance| self.keeps_basis(last);
-        let bug = session_bug::reduce(runner, asked, &self.asked(), verdict, &keeps, effort);
+        let reduce = |effort| session_bug::reduce(runner, asked, &self.asked(), verdict, &keeps, effort);
+        let bug = reduce(effort);
+        // If the solver cannot be started any more, the whole session is kept.
+        let unfinished = bug.as_ref().err().and_then(|_| Ended::Broken.reason());
+        let bug = bug.or_else(|_| reduce(Effort { runs: 0, time: limit }));
         let bug = bug.map_err(|error| error.to_string())?;
         let last = bug.script.scripts().pop().unwrap_or_default();
         let definitions = match self.needs_witness() {
@@ -66,7 +70,7 @@ impl Confirmed<'_> {
         };
         let session = Some(InSession { scripts: bug.scripts, repeated: bug.repeated });
         let reduced = self.so_far(bug.script, definitions, bug.runs);
-        Ok(Found::New(Reduced { session, unfinished: None, ..reduced }))
+        Ok(Found::New(Reduced { session, unfinished, ..reduced }))
     }
 
     fn reduce_alone(

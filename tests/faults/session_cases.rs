@@ -1,6 +1,7 @@
 //! Sessions under the harness: what a test says, and what is kept.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -20,6 +21,7 @@ crate::tests!(session_cases:
     what_only_a_session_gets_wrong_can_be_replayed,
     what_only_a_session_gets_wrong_can_be_accepted,
     what_does_not_show_again_is_still_red,
+    a_session_that_cannot_be_started_again_is_kept_whole,
     a_crash_of_a_session_alone_is_red,
     sessions_that_die_alike_are_one_bug,
     what_a_process_gets_wrong_too_is_no_matter_of_sessions,
@@ -156,6 +158,22 @@ fn what_does_not_show_again_is_still_red() {
     assert!(ran.line("answered").starts_with("unsat in a session, once: neither "), "{}", ran.stdout);
     assert_eq!(scripts(&project).len(), 3);
     assert!(project.pending().exists());
+    started(&project);
+}
+
+fn a_session_that_cannot_be_started_again_is_kept_whole() {
+    let project = project(&["4+", "answer", "unsat\n"], &RIGHT, 200);
+    let row = project.session(&["4+", "answer", "unsat\n"], 200);
+    let words = row.split(['[', ']']).nth(1).unwrap();
+    let words: Vec<String> = serde_json::from_str(&format!("[{words}]")).unwrap();
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    // Its program goes once it has been started.
+    project.write("once", format!("#!/bin/sh\nrm \"$0\"\nexec {}\n", quoted.join(" ")));
+    fs::set_permissions(project.path("once"), fs::Permissions::from_mode(0o755)).unwrap();
+    project.write_rows(&project.row("player", &RIGHT, "session: {argv: [./once], restart: 200}"));
+    let ran = project.run(&[]);
+    assert!(ran.only_red(CASE).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(project.pending().exists() && scripts(&project).len() == 4, "{}", project.reduced());
     started(&project);
 }
 

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::position::{Done, Position};
@@ -64,8 +65,20 @@ pub(super) enum LedgerError {
         path.display()
     )]
     OtherWalk { path: PathBuf },
+    #[error("cannot lock {}: {source}; STORM_OUTPUT names a folder on a file system that has locks", path.display())]
+    Lock { path: PathBuf, source: io::Error },
     #[error("{}: another campaign of this profile and shard is running; stop it, or give each its own shard", path.display())]
     UnderWay { path: PathBuf },
+}
+
+impl LedgerError {
+    /// Returns why the file of a campaign is not locked. Some file systems have no locks.
+    fn unlocked(path: &Path, error: Errno) -> LedgerError {
+        match error {
+            Errno::WOULDBLOCK => LedgerError::UnderWay { path: path.to_owned() },
+            _ => LedgerError::Lock { path: path.with_extension("lock"), source: error.into() },
+        }
+    }
 }
 
 impl Ledger {
@@ -85,9 +98,8 @@ impl Ledger {
         let write = |source| WriteError { path: path.clone(), source };
         std::fs::create_dir_all(folder).map_err(write)?;
         let lock = File::create(folder.join(format!("{name}.lock"))).map_err(write)?;
-        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(LedgerError::UnderWay { path });
-        }
+        flock(&lock, FlockOperation::NonBlockingLockExclusive)
+            .map_err(|error| LedgerError::unlocked(&path, error))?;
         let (campaign, others) = match resumes {
             true => read(&path, &walk, run)?,
             false => match std::fs::rename(&path, folder.join(format!("{name}.before.jsonl"))) {
@@ -171,4 +183,28 @@ fn read(path: &Path, walk: &Walk, run: &str) -> Result<(String, BTreeMap<String,
         }
     }
     Ok((name, positions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_lock_that_is_held_is_another_campaign() {
+        let told = |error| LedgerError::unlocked(Path::new("hunt/a.b.jsonl"), error).to_string();
+        assert!(told(Errno::WOULDBLOCK).starts_with("hunt/a.b.jsonl: another campaign "));
+        assert!(told(Errno::NOLCK).starts_with("cannot lock hunt/a.b.lock: "), "{}", told(Errno::NOLCK));
+    }
+
+    #[test]
+    fn a_campaign_has_its_file_for_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let walk =
+            || Walk::plan(&crate::matrix::Config::example("solvers: {a: {argv: [a, \"{file}\"]}}", None));
+        let open = || Ledger::open(folder.path(), "a", walk(), "r", false);
+        let first = open().unwrap();
+        assert!(matches!(open(), Err(LedgerError::UnderWay { .. })));
+        drop(first);
+        assert!(open().is_ok());
+    }
 }

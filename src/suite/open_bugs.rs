@@ -80,6 +80,10 @@ impl OpenBugs {
         let snapshots = files.filter_map(|file| Snapshot::verified(&file).ok().flatten());
         let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
         let bugs = Mutex::new(bugs.map(|bug| OpenBug::new(bug.info.name(), bug)).collect());
+        // Begin anew after too many notes: nothing would read those that follow them.
+        if std::fs::metadata(&file).is_ok_and(|data| data.is_file() && data.len() > LARGEST) {
+            let _ = std::fs::remove_file(&file);
+        }
         let text = read_notes(&file, LARGEST);
         let line = |line: &str| {
             let [row, digest, name] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
@@ -312,6 +316,17 @@ mod tests {
         assert!(is_same_death(place, "crash (killed by SIGSEGV: f at 0x3)"));
         assert!(!is_same_death(place, "crash (killed by SIGSEGV: g at 0x12)"));
         assert!(!is_same_death(death, "crash (killed by SIGABRT)"));
+    }
+
+    #[test]
+    fn notes_that_are_too_many_are_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("known.txt");
+        std::fs::File::create(&file).unwrap().set_len(LARGEST + 1).unwrap();
+        let row = crate::suite::run_case::tests::row("");
+        OpenBugs::read(folder.path(), false, file.clone()).remember(&row, &Digest::of("x"), "bug");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(text, format!("a {} bug\n", Digest::of("x")));
     }
 
     #[test]

@@ -79,6 +79,15 @@ enum Line {
     Forget(String, u64, u32),
 }
 
+/// A file of kept units that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CorpusError {
+    #[error("cannot read the kept instances {}: {source}; correct its permissions, or remove it to do without them", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
 /// The kept units of a profile.
 #[derive(Debug)]
 pub(super) struct Corpus {
@@ -179,11 +188,14 @@ impl Row {
 impl Corpus {
     /// Reads the kept units of a profile whose instances have one of these origins. What is wrong with the file, and is
     /// dropped from it, is the second result.
+    ///
+    /// # Errors
+    /// The system refuses to read or write the file, perhaps only now: what is kept stays in it.
     pub(super) fn open(
         output: &Path,
         profile: &str,
         origins: Vec<Origin>,
-    ) -> Result<(Corpus, Option<String>), WriteError> {
+    ) -> Result<(Corpus, Option<String>), CorpusError> {
         let path = output.join("kept").join(format!("{}.jsonl", file_name(profile)));
         let mut corpus = Corpus { path, origins, rows: BTreeMap::new() };
         let (is_long, trouble) = match std::fs::metadata(&corpus.path) {
@@ -192,7 +204,7 @@ impl Corpus {
                 std::fs::create_dir_all(&folder).map_err(|source| WriteError { path: folder, source })?;
                 (false, None)
             }
-            Err(error) => (true, Some(error.to_string())),
+            Err(source) => return Err(CorpusError::Read { path: corpus.path, source }),
             // Opening a FIFO would wait for a writer.
             Ok(data) if !data.is_file() => (true, Some("not a file".to_owned())),
             Ok(data) if data.len() > LARGEST => (true, Some(format!("larger than {} MiB", LARGEST >> 20))),
@@ -201,7 +213,7 @@ impl Corpus {
                     let is_cut_off = text.last().is_some_and(|byte| *byte != b'\n');
                     (data.len() > LONG || is_cut_off, corpus.read(&text))
                 }
-                Err(error) => (true, Some(error.to_string())),
+                Err(source) => return Err(CorpusError::Read { path: corpus.path, source }),
             },
         };
         let name = corpus.path.display();
@@ -372,5 +384,17 @@ pub(super) mod tests {
         let (corpus, trouble) = open(folder.path());
         assert!(kept(&corpus).is_empty() && trouble.unwrap().contains("larger than 20 MiB; dropped"));
         assert_eq!(open(folder.path()).1, None);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_now_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept/hunt.jsonl");
+        std::fs::create_dir(path.parent().unwrap()).unwrap();
+        // Even root cannot follow a link to itself.
+        std::os::unix::fs::symlink(&path, &path).unwrap();
+        let error = Corpus::open(folder.path(), "hunt", vec![origin()]).unwrap_err().to_string();
+        assert!(error.starts_with("cannot read the kept instances "), "{error}");
+        assert!(path.symlink_metadata().unwrap().is_symlink());
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::generate::strategy::Strategy;
 use crate::matrix::Class;
@@ -16,6 +17,8 @@ const UNANSWERED: f64 = 4.0;
 const BARREN: Duration = Duration::from_secs(1);
 /// How often that doubles, at most.
 const DOUBLED: u32 = 12;
+/// The longest time that a ledger may name, a century: sums of such times are far from the largest that there is.
+const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
 
 /// The progress on one row and seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,8 +26,10 @@ pub(super) struct Position {
     /// The walk of each strategy that has begun.
     pub walks: BTreeMap<Strategy, Walked>,
     /// The time that units took, with a penalty for instances that were not answered or showed known bugs.
+    #[serde(deserialize_with = "possible")]
     pub cost: Duration,
     /// The time that units took.
+    #[serde(deserialize_with = "possible")]
     pub time: Duration,
     /// The results of the units, by RNG seed: those that found nothing, together, under that of the first unit, and
     /// those that found something under their own.
@@ -41,8 +46,10 @@ pub(super) struct Walked {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     ahead: BTreeSet<u64>,
     /// The sum of what its units were charged: of the walks of a row, the one with the least is next.
+    #[serde(deserialize_with = "possible")]
     pub charged: Duration,
     /// The time that its units took.
+    #[serde(deserialize_with = "possible")]
     pub time: Duration,
     /// The number of units without any answer since the last one with an answer.
     #[serde(default)]
@@ -57,11 +64,19 @@ pub(super) struct Done {
     /// The strategy that made it.
     pub strategy: Strategy,
     /// The time that it took.
+    #[serde(deserialize_with = "possible")]
     pub time: Duration,
     /// What its walk is charged.
+    #[serde(deserialize_with = "possible")]
     pub charge: Duration,
     /// Its results.
     pub case: Case,
+}
+
+/// Reads a time. A damaged file may name one that is too long to calculate with.
+fn possible<'de, D: Deserializer<'de>>(value: D) -> Result<Duration, D::Error> {
+    let time = Duration::deserialize(value)?;
+    if time > LONGEST { Err(D::Error::custom("a time of more than a century")) } else { Ok(time) }
 }
 
 impl Position {
@@ -118,7 +133,7 @@ impl Walked {
 
     /// Returns what it was charged, and a penalty if its last units had no answer.
     pub(super) fn debt(&self) -> Duration {
-        self.charged + BARREN * ((1 << self.barren) - 1)
+        self.charged + BARREN * ((1 << self.barren.min(DOUBLED)) - 1)
     }
 
     /// Returns the number of units that are done out of order.
@@ -238,5 +253,18 @@ pub(super) mod tests {
         };
         assert_eq!((debt("sat", 3), debt("timeout", 1), debt("timeout", 3)), (3, 6, 22));
         assert_eq!((debt("unknown", 1), debt("unknown", 3)), (5, 15));
+    }
+
+    #[test]
+    fn damaged_numbers_are_told_or_bounded() {
+        let read = |text: &str| serde_json::from_str::<Walked>(text);
+        let text = |secs: u64, barren: u32| {
+            let time = format!("{{\"secs\":{secs},\"nanos\":0}}");
+            format!("{{\"next\":1,\"charged\":{time},\"time\":{time},\"barren\":{barren}}}")
+        };
+        let most = Duration::from_secs(7) + BARREN * ((1 << DOUBLED) - 1);
+        assert_eq!(read(&text(7, 40)).unwrap().debt(), most);
+        let wrong = read(&text(u64::MAX, 0)).unwrap_err().to_string();
+        assert!(wrong.starts_with("a time of more than a century"), "{wrong}");
     }
 }

@@ -22,7 +22,7 @@ mod schedule;
 mod walk;
 mod worth;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 use crate::matrix;
 use crate::matrix::case::{Case, file_name};
-use crate::matrix::{Config, Missing, Overrides, Shard};
+use crate::matrix::{Config, Missing, Overrides, Shard, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{interrupt, processor_times};
 use crate::report::lines::journal::Journal;
@@ -129,19 +129,21 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
     if cases.is_empty() {
         let list = StormCommands::new(Some(&wanted.config), Some(&wanted.profile), None).list();
         let filters = wanted.filters.join("`, `");
-        return Ok((exit::NO_TESTS, format!("error: no case matches `{filters}`; `{list}` shows all\n")));
+        exit::complain(&format!("no case matches `{filters}`; `{list}` shows all"));
+        return Ok((exit::NO_TESTS, String::new()));
     }
     let all = count_seeds(&cases);
     let emphasis = direction.as_ref().map(|direction| direction.choose(&mut cases, &config.bounds.focus));
     let told = direction.map(|direction| direction.lines(count_seeds(&cases), all)).unwrap_or_default();
     if cases.is_empty() {
-        let told = told.join("; ");
-        return Ok((exit::NO_TESTS, format!("error: {told}; add seeds of these logics or operators\n")));
+        exit::complain(&format!("{}; add seeds of these logics or operators", told.join("; ")));
+        return Ok((exit::NO_TESTS, String::new()));
     }
     let time = config.run_time.unwrap_or_default();
     interrupt::watch();
     if let Some(message) = absent(&cases, &workspace) {
-        return Ok((exit::NOT_TESTED, message));
+        exit::complain(&message);
+        return Ok((exit::NOT_TESTED, String::new()));
     }
     let folder = workspace.results_folder();
     let base = environment.base(&config, &workspace)?;
@@ -206,12 +208,14 @@ fn count_seeds(cases: &[Case]) -> usize {
 
 /// Returns an error message if a solver that is required is missing.
 fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
-    let mut rows: Vec<_> = cases.iter().map(|case| &case.solver).collect();
-    rows.dedup_by_key(|row| &row.name);
-    rows.retain(|row| row.missing == Missing::Error);
-    rows.into_iter().find_map(|row| match Presence::ask(row, workspace.temporary()) {
-        Presence::Present(_) => None,
-        Presence::Missing(reason) => Some(format!("error: {}\n", required(row, &reason))),
+    // A change has put its most important cases first, whatever their rows.
+    let rows: BTreeMap<&str, &Solver> =
+        cases.iter().map(|case| (case.name.solver.as_str(), &*case.solver)).collect();
+    rows.into_values().filter(|row| row.missing == Missing::Error).find_map(|row| {
+        match Presence::ask(row, workspace.temporary()) {
+            Presence::Present(_) => None,
+            Presence::Missing(reason) => Some(required(row, &reason)),
+        }
     })
 }
 

@@ -29,11 +29,12 @@ mod solvers;
 mod tests;
 mod verify;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::Resettable;
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
 use smt_storm::suite::run_tests::{ReportStyle, test};
 
@@ -113,7 +114,7 @@ pub(crate) fn dispatch() -> Option<ExitCode> {
 
 /// Runs the command of some arguments, the name of the program among them.
 fn run(words: Vec<OsString>) -> ExitCode {
-    match Arguments::try_parse_from(&words) {
+    match Arguments::read(&words) {
         Ok(arguments) => arguments.run(),
         Err(error) if error.use_stderr() && print::is_json_wanted(&words) => {
             print::end_misused(&words, &error)
@@ -122,7 +123,22 @@ fn run(words: Vec<OsString>) -> ExitCode {
     }
 }
 
+/// Makes empty environment variables count as unset, as those of a CI system are that nobody filled in.
+fn without_empty_variables(command: clap::Command) -> clap::Command {
+    let is_empty =
+        |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.to_string_lossy().trim().is_empty());
+    let adapt = |arg: Arg| if arg.get_env().is_some_and(is_empty) { arg.env(Resettable::Reset) } else { arg };
+    command.mut_args(adapt).mut_subcommands(without_empty_variables)
+}
+
 impl Arguments {
+    /// Reads arguments, the name of the program among them.
+    fn read(words: &[OsString]) -> Result<Arguments, clap::Error> {
+        let mut command = without_empty_variables(Arguments::command());
+        let mut matches = command.try_get_matches_from_mut(words)?;
+        Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
+
     /// Runs the command.
     fn run(self) -> ExitCode {
         let done = match self.command {

@@ -376,8 +376,17 @@ fn what_cannot_be_done_is_told() {
             "{ran:?}"
         );
     };
-    told(&arguments("1s", &["nosuch"]), 4, "no case matches `nosuch`");
+    told(&arguments("1s", &["nosuch"]), 4, "error: no case matches `nosuch`");
     told(&["storm", "hunt", "--for", "1s"], 2, "hunt");
+    // An empty variable counts as unset.
+    let variables = ["STORM_FOR", "STORM_PROFILE", "STORM_ROWS", "STORM_SHARD"];
+    let empty = variables.map(|name| (name, ""));
+    let ran = project.run_with(&empty, &["storm", "hunt"]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("--for <TIME>"), "{ran:?}");
+    let ran = project.run_with(&empty, &arguments("1s", &[]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = project.run_with(&empty, &["storm", "hunt", "--for", "1s"]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("`hunt`"), "{ran:?}");
     told(&arguments("soon", &[]), 2, "STORM_FOR");
     told(&arguments("1s", &["--shard", "3/2"]), 2, "write `2/4`");
     hunt(&project, "1s", &[]);

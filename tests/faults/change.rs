@@ -1,10 +1,14 @@
 //! `storm test --diff`: what a change of the solver's sources is about is tested, and what fails is red.
 
 use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::life::{RIGHT, WRONG};
+use crate::process::eventually;
 use crate::project::{Project, Ran};
 
 crate::tests!(change:
@@ -12,6 +16,8 @@ crate::tests!(change:
     a_change_that_breaks_nothing_is_green,
     what_the_base_shows_too_is_no_fault_of_the_change,
     what_is_not_tested_for_a_change_is_told,
+    a_path_to_a_changed_file_is_no_range,
+    an_interrupt_while_the_list_of_files_is_read_leaves_nothing,
     what_a_hunt_kept_is_asked_first_for_a_change,
 );
 
@@ -86,9 +92,33 @@ fn what_is_not_tested_for_a_change_is_told() {
     told(&["--diff", "src/order.c", "--exact", "x"], 2, "cannot be used with");
     project.write("seeds/QF_LRA/other.smt2", fs::read(project.path("seeds/QF_LIA/small.smt2")).unwrap());
     fs::remove_file(project.path("seeds/QF_LIA/small.smt2")).unwrap();
-    told(&["--diff", "src/order.c"], 4, "0 of 1 seeds; add seeds of these logics or operators");
+    told(&["--diff", "src/order.c"], 4, "0 of 1 seeds; add seeds of these logics or operators\n");
+    let ran = test(&project, &["--diff", "src/order.c"]);
+    assert!(ran.stderr.contains("error: topics: orders") && ran.stdout.is_empty(), "{ran:?}");
     project.play(&WRONG);
     told(&["--diff", "src/order.c"], 2, "no row of the profile `faults` says what its sources are about");
+}
+
+fn a_path_to_a_changed_file_is_no_range() {
+    let project = project(&RIGHT);
+    project.write("src/order..c", "");
+    for file in ["../src/order.c", "./src/or..der.c", "src/order..c"] {
+        let ran = test(&project, &["--diff", file]);
+        assert!(ran.code == Some(0) && ran.stderr.contains("seeds\n"), "{file}: {ran:?}");
+    }
+}
+
+fn an_interrupt_while_the_list_of_files_is_read_leaves_nothing() {
+    let project = project(&RIGHT);
+    let mut command = project.command(&["storm", "test", "--profile", "faults", "--diff", "-"]);
+    let mut waiting =
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // The list goes on for as long as this is open.
+    let _list = waiting.stdin.take().unwrap();
+    assert!(eventually(Duration::from_secs(20), || !project.leftovers().is_empty()));
+    kill_process(Pid::from_child(&waiting), Signal::INT).unwrap();
+    assert_eq!(waiting.wait().unwrap().code(), Some(128 + Signal::INT.as_raw()));
+    assert!(project.leftovers().is_empty(), "{:?}", project.leftovers());
 }
 
 fn what_a_hunt_kept_is_asked_first_for_a_change() {

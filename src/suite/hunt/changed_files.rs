@@ -27,11 +27,17 @@ pub(super) fn changed_files(
     for word in words {
         match word.as_str() {
             LIST => files.extend(listed(io::stdin().lock())?),
-            range if range.contains("..") => files.extend(difference(range, root, folder)?),
+            range if is_range(range, root) => files.extend(difference(range, root, folder)?),
             file => files.extend(clean(file)),
         }
     }
     Ok(files)
+}
+
+/// Returns whether a word is a range of commits, and not a path with two dots in it.
+fn is_range(word: &str, root: &Path) -> bool {
+    let is_path = ["./", "../"].iter().any(|start| word.starts_with(start)) || root.join(word).exists();
+    word.contains("..") && !is_path
 }
 
 /// Returns the files that differ between two commits.

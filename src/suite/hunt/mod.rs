@@ -103,6 +103,8 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
     let config = Config::load(&wanted.config, Some(&wanted.profile))?;
     let mut config = config.with_overrides(&environment.overrides())?;
     let output = environment.output(&config.root);
+    // From here on, an interruption removes temporary files, and ends git.
+    interrupt::watch();
     let workspace = Workspace::open(&output)?;
     let direction = match wanted.diff.as_slice() {
         [] => None,
@@ -140,7 +142,6 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
         return Ok((exit::NO_TESTS, String::new()));
     }
     let time = config.run_time.unwrap_or_default();
-    interrupt::watch();
     if let Some(message) = absent(&cases, &workspace) {
         exit::complain(&message);
         return Ok((exit::NOT_TESTED, String::new()));

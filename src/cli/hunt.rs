@@ -13,7 +13,7 @@ const EXIT_CODES: &str = "Exit codes:
   0  found nothing new
   1  new findings: pending snapshots wait for review
   2  wrong usage or configuration, or results cannot be written
-  3  tested nothing: solvers are missing
+  3  tested nothing, because solvers are missing, or a solver could not be run to the end
   4  no case matches the filter
   130, 143  interrupted; nothing is lost, and `--resume` continues";
 

@@ -60,6 +60,8 @@ struct State {
     lines: Duration,
     /// The outcome of the first unit without an answer, by row and seed.
     untested: BTreeMap<String, (Outcome, Tally)>,
+    /// The number of units that could not be run to their end, and why the first could not, by row.
+    failed: BTreeMap<String, (usize, String)>,
     /// The reason why it cannot continue.
     broken: Option<String>,
 }
@@ -71,9 +73,9 @@ impl Campaign {
         ledger: Ledger,
         (corpus, origin): (Corpus, Origin),
     ) -> Campaign {
-        let (started, untested, broken) = (Instant::now(), BTreeMap::new(), None);
+        let (started, untested, failed, broken) = (Instant::now(), BTreeMap::new(), BTreeMap::new(), None);
         let (lines, replayed) = (FIRST_LINES, (0, 0));
-        let state = State { schedule, ledger, corpus, replayed, started, lines, untested, broken };
+        let state = State { schedule, ledger, corpus, replayed, started, lines, untested, failed, broken };
         let (limits, layouts) = (LearntLimits::default(), KnownLayouts::default());
         let unfocused = context.setup.config.bounds.unfocused();
         Campaign { context, limits, layouts, origin, unfocused, state: Mutex::new(state) }
@@ -173,6 +175,10 @@ impl Campaign {
             }
             Err(message) => {
                 context.live.say(&format!("error: {}: {message}", case.name));
+                self.state(|state| {
+                    let new = || (0, message.clone());
+                    state.failed.entry(row.clone()).or_insert_with(new).0 += 1;
+                });
                 Outcome::Broken(message)
             }
         };
@@ -285,6 +291,14 @@ impl Campaign {
             let written = state.write_lines(&self.context).and_then(|()| state.sum_up());
             state.broken.clone().map_or(written.map_err(|error| error.to_string()), Err)
         })
+    }
+
+    /// Returns a line for each row with units that could not be run to their end.
+    pub(super) fn failed(&self) -> Vec<String> {
+        let line = |(row, (count, reason)): (&String, &(usize, String))| {
+            format!("not run to the end: {} of {row}: {reason}", counted(*count, "unit"))
+        };
+        self.state(|state| state.failed.iter().map(line).collect())
     }
 
     /// Returns what was not tested, and why, in lines.

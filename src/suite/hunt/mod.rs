@@ -189,6 +189,8 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
     live.finish();
     campaign.conclude()?;
     let code = match code(&live) {
+        // Whatever it found nothing in, it was not all that the campaign was for.
+        exit::SUCCESS if !campaign.failed().is_empty() => exit::NOT_TESTED,
         // The change is as bad as the last time.
         exit::SUCCESS if !wanted.diff.is_empty() && campaign.shows_pending() => exit::WRONG_UNSAT,
         code => code,
@@ -265,7 +267,8 @@ fn summary(campaign: &Campaign) -> String {
             "processor time: {share} smt-storm itself ({own:.0} s), and {others:.0} s solvers and searches for models\n"
         ));
     }
-    let lines = std::iter::once(campaign.extent()).chain(campaign.replayed()).chain(campaign.untested());
+    let lines = std::iter::once(campaign.extent()).chain(campaign.replayed());
+    let lines = lines.chain(campaign.failed()).chain(campaign.untested());
     let models = campaign.context.describe_missing_models();
     let in_base = campaign.context.base.iter().flat_map(Base::lines);
     for line in lines.chain(in_base).chain(models).chain(campaign.context.opinions.lines()) {

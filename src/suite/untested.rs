@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Class, Solver};
 use crate::report::errors::Errors;
-use crate::report::lines::record;
+use crate::report::lines::record::{self, IN_BASE};
 use crate::report::numbers::counted;
 use crate::solver::complaint::Complaint;
 use crate::solver::presence::Presence;
@@ -113,7 +113,8 @@ impl Untested {
     }
 }
 
-/// Returns why a case tested nothing, and its detail; `None` if it tested something, failed, or met a known bug.
+/// Returns why a case tested nothing, and its detail; `None` if it tested something, failed, or met a known bug or one of
+/// the base build.
 fn why(
     solver: &Solver,
     logic: &str,
@@ -125,7 +126,7 @@ fn why(
     if let Presence::Missing(reason) = presence {
         return Some((Why::Missing, remedy(solver).unwrap_or_else(|| reason.clone())));
     }
-    if tally.tested() > 0 || reason.starts_with("known bug") {
+    if tally.tested() > 0 || ["known bug", IN_BASE].iter().any(|start| reason.starts_with(start)) {
         return None;
     }
     Some(match tally.first_trouble().map(|verdict| (verdict.class, verdict)) {

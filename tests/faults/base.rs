@@ -61,6 +61,9 @@ fn what_both_show_is_listed_and_green() {
     project.run_with(&[("STORM_AGAINST", &base)], &[]).expect(0, [0, 0, 1]);
     let (_, ran) = run(&CRASH, &CRASH);
     ran.expect(0, [0, 0, 1]).says(&["also in BASE (base 1.0): crash (killed by SIGSEGV) (10x)"]);
+    // It is said once, and not as something that was not tested.
+    let crash = "crash (killed by SIGSEGV), in 1 case: ";
+    assert_eq!(ran.stderr, format!("also in BASE (base 1.0): {crash}{CASE}\n"));
 }
 
 fn what_only_this_build_shows_is_red() {

@@ -78,13 +78,14 @@ class Cvc5:
 
 def listed():
     """Its options with their other values: switches and modes."""
-    solver = cvc5.Solver(cvc5.TermManager())
+    # The adapter's own defaults are not those of the library.
+    solver = Cvc5([]).solver
     for name in solver.getOptionNames():
         info = solver.getOptionInfo(name)
         if info["type"] is bool:
-            values = ["false" if info["default"] else "true"]
+            values = ["false" if info["current"] else "true"]
         else:
-            values = [mode for mode in info.get("modes", []) if mode != info["default"]]
+            values = [mode for mode in info.get("modes", []) if mode != info["current"]]
         yield name, values, str(info["category"]).rpartition(".")[2].lower()
 
 

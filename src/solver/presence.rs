@@ -27,6 +27,14 @@ pub(crate) enum Presence {
 }
 
 impl Presence {
+    /// Returns the version of the solver, if it is present.
+    pub(crate) fn version(&self) -> Option<&str> {
+        match self {
+            Presence::Present(version) => Some(version),
+            Presence::Missing(_) => None,
+        }
+    }
+
     /// Asks a solver for its version. A solver without a version command only has to exist. `folder` is for temporary
     /// files.
     pub(crate) fn ask(solver: &Solver, folder: &Path) -> Presence {

@@ -123,14 +123,6 @@ impl Context {
         row_entry(&self.presences, solver).get().cloned()
     }
 
-    /// Returns the version of a row's solver, if it is present.
-    pub(super) fn version(&self, solver: &Solver) -> Option<String> {
-        match self.presence(solver) {
-            Presence::Present(version) => Some(version),
-            Presence::Missing(_) => None,
-        }
-    }
-
     /// Returns what is known about the sessions of a row.
     pub(super) fn sessions(&self, solver: &Solver) -> Arc<Sessions> {
         row_entry(&self.sessions, solver)
@@ -202,9 +194,12 @@ impl Context {
         self.journal.note(self.opinions.note(&case.name, &prepared.seed, &opinion, &self.journal.stamp()))
     }
 
-    /// Returns the final note about witnesses that should have been models.
-    pub(super) fn describe_missing_models(&self) -> Option<String> {
-        self.evaluator.count_missing_models()
+    /// Returns the notes at the end that are not failures, a line for each reason: what the base build shows too, what
+    /// was not tested, which witnesses should have been models, and where Z3 disagrees.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let in_base = self.base.iter().flat_map(Base::lines);
+        let models = self.evaluator.count_missing_models();
+        in_base.chain(self.untested.lines()).chain(models).chain(self.opinions.lines()).collect()
     }
 
     /// Writes the line of a finding. If the results cannot be written, it says so once: the finding is kept all the same.

@@ -20,6 +20,7 @@ use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 use crate::suite::context::Context;
 use crate::suite::failure::{Basis, Confirmed, Found, InSession, Reduced};
+use crate::suite::live::progress::Doing;
 use crate::witness::{Evaluator, attach, attach_none, exhaustive};
 
 /// The most sessions for reducing a failure that only a session shows.
@@ -114,7 +115,7 @@ impl Confirmed<'_> {
             logic: self.pools.problem.script.logic.as_deref(),
             incremental: &incremental,
         };
-        self.progress.narrowing();
+        self.progress.doing(Doing::Narrowing);
         let narrowed = narrow(solver, &subject, &context.workspace, left);
         let evaluator = Evaluator::in_child(context.workspace.temporary());
         let left = limit.saturating_sub(started.elapsed());
@@ -166,8 +167,7 @@ impl Confirmed<'_> {
         let (mut minima, mut known) = (Vec::new(), None);
         let is_strict = context.setup.environment.strict;
         let by_operators = |script: &Instance, is_minimum| {
-            let counts = context.setup.is_campaign() && !is_strict;
-            let bugs = counts.then(|| context.open_bugs())?;
+            let bugs = context.setup.is_campaign().then(|| context.open_bugs())?;
             bugs.find_by_operators(&case.solver, verdict.class, script, is_minimum)
         };
         let mut at_minimum = |minimum: &Instance| {

@@ -22,6 +22,7 @@ use crate::suite::investigate::KnownBugs;
 use crate::suite::known_layouts::KnownLayouts;
 use crate::suite::learnt_limits::{Group, LearntLimits};
 use crate::suite::live::ProgressHandle;
+use crate::suite::live::progress::Doing;
 use crate::suite::outcomes::Outcome;
 
 /// Runs a case on a solver that is present in this version. Returns its outcome and its account.
@@ -167,7 +168,7 @@ impl<'a> Running<'a> {
         }
         let tally = &mut self.account.tally;
         let first = numbers.start;
-        progress.asking(first);
+        progress.doing(Doing::Asking(first));
         for number in numbers {
             let started = Instant::now();
             generator.write(number, &mut instance);

@@ -8,7 +8,7 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
@@ -22,7 +22,6 @@ use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::journal::Journal;
 use crate::report::standing::Missing;
 use crate::suite::arguments::TestArguments;
-use crate::suite::base::Base;
 use crate::suite::choose::{Chosen, choose, list_only, suggest};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
@@ -98,10 +97,7 @@ fn run(
     }
     let path = environment.config.clone().unwrap_or_else(|| Config::path_in(folder));
     let config = Config::load(&path, environment.profile.as_deref())?;
-    let mut config = config.with_overrides(&environment.overrides())?;
-    if environment.no_minimise {
-        config.minimise_time = Duration::ZERO;
-    }
+    let config = config.with_overrides(&environment.overrides())?;
     let chosen = choose(&config, environment.shard.as_deref(), arguments)?;
     // Options of libtest's output need libtest's output.
     let is_formed = arguments.format.is_some() || arguments.quiet || arguments.logfile.is_some();
@@ -143,7 +139,7 @@ fn run(
     } else {
         let code = run_libtest(arguments, tests.map(|test| trial(test, &run)).collect());
         run.context.live.finish();
-        let lines = if is_one { Vec::new() } else { run.notes() };
+        let lines = if is_one { Vec::new() } else { run.context.notes() };
         for line in lines {
             let _ = writeln!(io::stderr(), "{line}");
         }
@@ -192,7 +188,7 @@ impl TestRun {
         on_threads(count, work);
         self.context.live.finish();
         let mut text = self.outcomes.failures();
-        let notes = [self.context.known(), self.notes()].concat();
+        let notes = [self.context.known(), self.context.notes()].concat();
         text.push_str(if text.is_empty() || notes.is_empty() { "" } else { "\n" });
         notes.iter().for_each(|line| text.extend([line, "\n"]));
         text.push_str(if text.is_empty() { "" } else { "\n" });
@@ -201,14 +197,6 @@ impl TestRun {
             exit::end_unwritten("standard output", &error, exit::READER_GONE);
         }
         ExitCode::from(if self.outcomes.has_red() { exit::TESTS_FAILED } else { exit::SUCCESS })
-    }
-
-    /// Returns the notes at the end that are not failures, a line for each reason.
-    fn notes(&self) -> Vec<String> {
-        let Context { base, untested, opinions, .. } = &self.context;
-        let in_base = base.iter().flat_map(Base::lines);
-        let models = self.context.describe_missing_models();
-        in_base.chain(untested.lines()).chain(models).chain(opinions.lines()).collect()
     }
 }
 
@@ -220,23 +208,19 @@ fn threads(arguments: &Arguments) -> usize {
 /// Prints the names of the tests, or an error if the filter matches none.
 fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     let names: Vec<String> = chosen.names().collect();
-    let advice = arguments
-        .filter
-        .as_ref()
-        .filter(|_| !chosen.matched)
-        .map(|filter| suggest(filter, arguments.exact, &names));
+    let missed = arguments.filter.as_ref().filter(|_| !chosen.matched && !arguments.list);
+    let advice = missed.map(|filter| {
+        let near = suggest(filter, arguments.exact, &names);
+        format!("no test matches `{filter}`{near}; `--list` shows all")
+    });
     let code = match is_live && !arguments.list {
         // There is nothing to print: libtest would only report that it ran nothing.
         true => ExitCode::SUCCESS,
         false => run_libtest(arguments, names.into_iter().map(list_only).collect()),
     };
-    match (&arguments.filter, advice) {
-        (Some(filter), Some(near)) if !arguments.list => {
-            exit::complain(&format!("no test matches `{filter}`{near}; `--list` shows all"));
-            ExitCode::from(exit::NO_TESTS)
-        }
-        _ => code,
-    }
+    let Some(advice) = advice else { return code };
+    exit::complain(&advice);
+    ExitCode::from(exit::NO_TESTS)
 }
 
 /// Makes an interrupted run print its findings and outcomes so far.

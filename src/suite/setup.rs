@@ -25,7 +25,10 @@ pub(crate) struct Setup {
 
 impl Setup {
     /// Creates the settings of a run that starts now.
-    pub(super) fn new(config: Config, environment: Environment, pending_is_known: bool) -> Setup {
+    pub(super) fn new(mut config: Config, environment: Environment, pending_is_known: bool) -> Setup {
+        if environment.no_minimise {
+            config.minimise_time = Duration::ZERO;
+        }
         let Environment { config: path, profile, focus, .. } = &environment;
         let commands = StormCommands::new(path.as_deref(), profile.as_deref(), focus.as_deref());
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));

@@ -2,11 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use crate::matrix::Solver;
 use crate::matrix::case::{Case, CaseName};
 use crate::report::lines::record::{self, Record};
 use crate::solver::presence::Presence;
 use crate::suite::account::Account;
 use crate::suite::context::{Context, OTHER_RESULTS};
+use crate::suite::live::ProgressHandle;
+use crate::suite::live::progress::Doing;
 use crate::suite::outcomes::Outcome;
 use crate::suite::run_case::{run_case, without_solver};
 use crate::suite::stored_bugs::StoredCase;
@@ -44,27 +47,45 @@ impl Test {
 
 /// Runs a case of the matrix and writes its line of results.
 fn run_drawn(case: &Case, context: &Context) -> Outcome {
-    let started = Instant::now();
-    let progress = context.live.run(&case.name.solver, case.name.to_string(), None);
-    let presence = context.presence(&case.solver);
-    let (outcome, account) = match &presence {
-        _ if context.setup.is_over() => (too_late(), Account::default()),
-        Presence::Present(version) => match context.pools(case, 0) {
-            Ok(pools) => run_case(case, version, &pools, context, &progress),
-            Err(message) => (Outcome::Broken(message), Account::default()),
-        },
-        Presence::Missing(reason) => (without_solver(case, reason), Account::default()),
+    let missing = |reason: &str| without_solver(case, reason);
+    let work = |version: &str, progress: &ProgressHandle<'_>| match context.pools(case, 0) {
+        Ok(pools) => run_case(case, version, &pools, context, progress),
+        Err(message) => (Outcome::Broken(message), Account::default()),
     };
-    context.untested.note(&case.solver, &case.name.logic, &presence, &outcome, &account.tally);
-    let version = context.version(&case.solver);
-    let line = account.line(context.journal.stamp(), &case.name, version, &outcome, started.elapsed());
+    let (outcome, line) = run_on(&case.solver, &case.name, case.name.to_string(), context, missing, work);
     context.untested.note_errors(&line);
     write_line(line, outcome, context)
 }
 
+/// Runs a test on a row: `work` gets the version of its solver, and `missing` the reason why it has none. Returns the
+/// outcome, and the line of results under the name of a case.
+fn run_on(
+    row: &Solver,
+    name: &CaseName,
+    test: String,
+    context: &Context,
+    missing: impl FnOnce(&str) -> Outcome,
+    work: impl FnOnce(&str, &ProgressHandle<'_>) -> (Outcome, Account),
+) -> (Outcome, record::Case) {
+    let started = Instant::now();
+    let progress = context.live.run(&row.name, test, None);
+    let presence = context.presence(row);
+    let (outcome, account) = match &presence {
+        _ if context.setup.is_over() => (too_late(), Account::default()),
+        Presence::Present(version) => work(version, &progress),
+        Presence::Missing(reason) => (missing(reason), Account::default()),
+    };
+    context.untested.note(row, &name.logic, &presence, &outcome, &account.tally);
+    let version = presence.version().map(str::to_owned);
+    let line = account.line(context.journal.stamp(), name, version, &outcome, started.elapsed());
+    (outcome, line)
+}
+
 /// Returns the outcome of a test that has not started when the time of the run is up.
 fn too_late() -> Outcome {
-    Outcome::Ignored("not run: the run reached its time limit (`for` in solvers.yaml, STORM_FOR)".to_owned())
+    Outcome::Ignored(
+        "not run: the run reached its time limit (`for` in solvers.yaml, `--for` or STORM_FOR)".to_owned(),
+    )
 }
 
 /// Replays a stored bug and writes its line of results.
@@ -81,22 +102,15 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
             return write_line(record::Case { case: case.to_string(), ..line }, outcome, context);
         }
     };
-    let started = Instant::now();
-    let progress = context.live.run(&regression.solver.name, regression.to_string(), None);
-    let presence = context.presence(&regression.solver);
-    progress.replaying();
-    let (outcome, account) = match &presence {
-        _ if context.setup.is_over() => (too_late(), Account::default()),
-        Presence::Present(version) => regression.run(version, context),
-        // If a missing solver is an error, the row's own cases say so.
-        Presence::Missing(reason) => {
-            (Outcome::Ignored(format!("solver missing: {reason}")), Account::default())
-        }
+    // If a missing solver is an error, the row's own cases say so.
+    let missing = |reason: &str| Outcome::Ignored(format!("solver missing: {reason}"));
+    let work = |version: &str, progress: &ProgressHandle<'_>| {
+        progress.doing(Doing::Replaying);
+        regression.run(version, context)
     };
-    let (name, version) = (&regression.found_by, context.version(&regression.solver));
-    context.untested.note(&regression.solver, &name.logic, &presence, &outcome, &account.tally);
-    let line = account.line(context.journal.stamp(), name, version, &outcome, started.elapsed());
-    let (case, solver) = (regression.to_string(), regression.solver.name.clone());
+    let (row, found_by) = (&regression.solver, &regression.found_by);
+    let (outcome, line) = run_on(row, found_by, regression.to_string(), context, missing, work);
+    let (case, solver) = (regression.to_string(), row.name.clone());
     write_line(record::Case { case, solver, ..line }, outcome, context)
 }
 

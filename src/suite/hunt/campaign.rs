@@ -301,8 +301,8 @@ impl Campaign {
         self.state(|state| state.failed.iter().map(line).collect())
     }
 
-    /// Returns what was not tested, and why, in lines.
-    pub(super) fn untested(&self) -> Vec<String> {
+    /// Notes what was not tested, and why.
+    pub(super) fn note_untested(&self) {
         let context = &self.context;
         self.state(|state| {
             for (case, position) in state.schedule.positions() {
@@ -323,7 +323,6 @@ impl Campaign {
                 position.cases.values().for_each(|case| context.untested.note_errors(case));
             }
         });
-        context.untested.lines()
     }
 
     /// Returns whether a bug showed whose snapshot is pending: one that an earlier run found, and nobody has reviewed.

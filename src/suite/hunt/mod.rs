@@ -28,7 +28,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::matrix;
 use crate::matrix::case::{Case, file_name};
@@ -40,7 +40,6 @@ use crate::report::lines::record::Outcome;
 use crate::report::numbers::{counted, percent};
 use crate::solver::presence::Presence;
 use crate::solver::presence::required;
-use crate::suite::base::Base;
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
@@ -121,9 +120,6 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
         let focus = Overrides { focus: environment.focus.as_deref(), ..Overrides::default() };
         config = config.with_overrides(&focus)?;
     }
-    if environment.no_minimise {
-        config.minimise_time = Duration::ZERO;
-    }
     let units = Units::plan(&config, shard);
     config.rng_seeds.truncate(1);
     let mut cases = matrix::cases(&config)?;
@@ -161,8 +157,7 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
         let kept = schedule.replay(corpus.units(), &config.bounds.focus, until);
         told.push(format!("kept instances: {} to run first", counted(kept, "unit")));
     }
-    let journal = Journal::open(environment.results.as_deref(), &folder, run);
-    let journal = journal?;
+    let journal = Journal::open(environment.results.as_deref(), &folder, run)?;
     let live = Live::start(Total::Time(time));
     told.iter().for_each(|line| live.say(line));
     let setup = Setup::new(config, environment, true);
@@ -268,10 +263,8 @@ fn summary(campaign: &Campaign) -> String {
         ));
     }
     let lines = std::iter::once(campaign.extent()).chain(campaign.replayed());
-    let lines = lines.chain(campaign.failed()).chain(campaign.untested());
-    let models = campaign.context.describe_missing_models();
-    let in_base = campaign.context.base.iter().flat_map(Base::lines);
-    for line in lines.chain(in_base).chain(models).chain(campaign.context.opinions.lines()) {
+    campaign.note_untested();
+    for line in lines.chain(campaign.failed()).chain(campaign.context.notes()) {
         text.push_str(&line);
         text.push('\n');
     }

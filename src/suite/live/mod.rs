@@ -172,14 +172,9 @@ impl ProgressHandle<'_> {
         self.live.progress(|progress| progress.count_verdict(self.number, instance, class));
     }
 
-    /// Notes that the solver is asked about its first instance.
-    pub(super) fn asking(&self, first: u32) {
-        self.look(|running| running.doing = Doing::Asking(first));
-    }
-
-    /// Notes that a stored bug is replayed.
-    pub(super) fn replaying(&self) {
-        self.look(|running| running.doing = Doing::Replaying);
+    /// Notes what is done now.
+    pub(super) fn doing(&self, doing: Doing) {
+        self.look(|running| running.doing = doing);
     }
 
     /// Reports a failure that is kept and now investigated.
@@ -196,8 +191,7 @@ impl ProgressHandle<'_> {
     /// Notes that an instance with this verdict is minimised, and returns the counter for runs of the solver.
     pub(super) fn minimising(&self, class: Class) -> Arc<AtomicU32> {
         let runs = Arc::new(AtomicU32::new(0));
-        let doing = Doing::Minimising { class, bytes: None, runs: Arc::clone(&runs) };
-        self.look(|running| running.doing = doing);
+        self.doing(Doing::Minimising { class, bytes: None, runs: Arc::clone(&runs) });
         runs
     }
 
@@ -208,11 +202,6 @@ impl ProgressHandle<'_> {
                 *bytes = Some(size);
             }
         });
-    }
-
-    /// Notes that the needs of the smallest script are searched for.
-    pub(super) fn narrowing(&self) {
-        self.look(|running| running.doing = Doing::Narrowing);
     }
 
     /// Renames the current step of a command.

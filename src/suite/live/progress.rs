@@ -75,7 +75,7 @@ pub(super) struct Running {
 
 /// The current activity of a test or step.
 #[derive(Debug)]
-pub(super) enum Doing {
+pub(in crate::suite) enum Doing {
     /// The step itself, as its name says.
     Step,
     /// Preparing the solver and the seed.

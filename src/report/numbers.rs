@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use humantime::format_duration;
+use indicatif::HumanCount;
 
 /// Groups the digits of a number in threes: `12,345`.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
+}
+
+/// Names the first `most`, and counts the others: `a, b, and 3 more`.
+pub(crate) fn name_some<'a>(names: impl ExactSizeIterator<Item = &'a String>, most: usize) -> String {
+    let more = names.len().saturating_sub(most);
+    let rest = (more > 0).then(|| format!("and {more} more"));
+    names.take(most).cloned().chain(rest).collect::<Vec<_>>().join(", ")
 }
 
 /// Formats a part of a total: `1 of 833`.

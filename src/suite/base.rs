@@ -10,7 +10,7 @@ use crate::matrix::{Config, Solver};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::report::lines::record::IN_BASE;
-use crate::report::numbers::counted;
+use crate::report::numbers::{counted, name_some};
 use crate::smtlib::instance::Instance;
 use crate::solver::presence::Presence;
 use crate::solver::runner::{Judged, Runner};
@@ -138,11 +138,8 @@ impl Base {
     pub(super) fn lines(&self) -> Vec<String> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(what, cases): (&String, &BTreeSet<String>)| {
-            let mut named: Vec<&str> = cases.iter().map(String::as_str).take(NAMED).collect();
-            let more = format!("and {} more", cases.len().saturating_sub(NAMED));
-            named.extend((cases.len() > NAMED).then_some(more.as_str()));
-            let count = counted(cases.len(), "case");
-            format!("{}, in {count}: {}", self.reason(what), named.join(", "))
+            let (count, named) = (counted(cases.len(), "case"), name_some(cases.iter(), NAMED));
+            format!("{}, in {count}: {named}", self.reason(what))
         };
         met.iter().map(line).collect()
     }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::process::workspace::WriteError;
+use crate::report::numbers::name_some;
 use crate::suite::failure_report::FailureReport;
 use crate::suite::live::progress::clock;
 
@@ -94,12 +95,8 @@ impl Outcomes {
         }
         noted.failed.iter().for_each(|(test, red)| text.push_str(&red.at_last(test)));
         for (reason, tests) in &noted.broken {
-            let named: Vec<&str> = tests.iter().take(NAMED).map(String::as_str).collect();
-            let more = match tests.len().saturating_sub(NAMED) {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
-            let _ = writeln!(text, "    {}{more}: not run\n      {reason}", named.join(", "));
+            let named = name_some(tests.iter(), NAMED);
+            let _ = writeln!(text, "    {named}: not run\n      {reason}");
         }
         text
     }

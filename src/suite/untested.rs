@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::matrix::{Class, Solver};
 use crate::report::errors::Errors;
 use crate::report::lines::record::{self, IN_BASE};
-use crate::report::numbers::counted;
+use crate::report::numbers::{counted, name_some};
 use crate::solver::complaint::Complaint;
 use crate::solver::presence::Presence;
 use crate::solver::presence::remedy;
@@ -144,12 +144,8 @@ impl Why {
             Why::Missing | Why::Other => first.to_owned(),
             Why::Limits => "no answer within its limits; raise `timeout` or `memory`".to_owned(),
             Why::Unsupported => {
-                let named: Vec<&str> = details.iter().take(NAMED).map(String::as_str).collect();
-                let more = match details.len().saturating_sub(NAMED) {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                format!("it does not support {}{more}; remove that from its `logics`", named.join(", "))
+                let named = name_some(details.iter(), NAMED);
+                format!("it does not support {named}; remove that from its `logics`")
             }
             Why::Errors => format!("every answer was an {first}; {}", Complaint::read(first).remedy(row)),
         }

@@ -9,7 +9,7 @@ mod side_by_side;
 use super::Report;
 use super::document::{Block, Cell, Document, Kind, Section, Span, cell, details, plain};
 use super::headline::{Headline, others};
-use super::numbers::{counted, grouped, moment, part};
+use super::numbers::{counted, grouped, moment, name_some, part};
 use super::reasons::Reason;
 use super::standing::Standing;
 
@@ -173,9 +173,5 @@ fn reasons<const N: usize>(
 fn rows_of(reason: &Reason) -> Cell {
     /// The others are counted.
     const NAMED: usize = 6;
-    let mut rows: Vec<String> = reason.rows.iter().take(NAMED).cloned().collect();
-    if reason.rows.len() > NAMED {
-        rows.push(format!("and {} more", reason.rows.len() - NAMED));
-    }
-    cell(rows.join(", "))
+    cell(name_some(reason.rows.iter(), NAMED))
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::generate::seed::Seed;
 use crate::matrix::case::Case;
 use crate::matrix::{Config, FocusOperators, Solver, Topic};
-use crate::report::numbers::counted;
+use crate::report::numbers::{counted, name_some};
 use crate::theory::used;
 
 /// How many times as much time as another seed one gets that the change is about. Each operator in it counts as much
@@ -166,13 +166,12 @@ impl Direction {
             lines.push(format!("formulas are led to {words}"));
         }
         if !self.unknown.is_empty() {
-            let named = self.unknown.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let more = if self.unknown.len() > NAMED { ", …" } else { "" };
+            let named = name_some(self.unknown.iter(), NAMED);
             let tested = match self.topics.is_empty() {
                 true => "everything is tested",
                 false => "one seed of every other logic is tested too",
             };
-            lines.push(format!("{} in no topic ({named}{more}): {tested}", files(self.unknown.len())));
+            lines.push(format!("{} in no topic ({named}): {tested}", files(self.unknown.len())));
         }
         lines.push(format!("{kept} of {all} seeds"));
         lines

@@ -4,6 +4,7 @@ use std::num::NonZero;
 
 use clap::Args;
 use smt_storm::process::count_processors;
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::hunt::{Wanted, hunt};
 
 use super::files::ConfigFile;
@@ -53,17 +54,17 @@ pub(super) struct Hunt {
 
 impl Hunt {
     pub(super) fn run(self) -> Result<u8, Failed> {
-        let wanted = Wanted {
-            config: self.file.config,
-            profile: self.profile,
-            time: self.time,
+        let environment = Environment {
+            config: Some(self.file.config),
+            profile: Some(self.profile),
+            time: Some(self.time),
             rows: self.rows,
             shard: self.shard,
-            filters: self.filter,
-            diff: Vec::new(),
-            resumes: self.resume,
-            jobs: self.jobs.unwrap_or_else(count_processors),
+            ..Environment::read()
         };
+        let jobs = self.jobs.unwrap_or_else(count_processors);
+        let (filters, resumes) = (self.filter, self.resume);
+        let wanted = Wanted { environment, filters, diff: Vec::new(), resumes, jobs };
         let (code, text) = hunt(&wanted)?;
         print::text(&text);
         Ok(code)

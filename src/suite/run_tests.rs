@@ -26,7 +26,7 @@ use crate::suite::choose::{Chosen, choose, list_only, suggest};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
-use crate::suite::hunt;
+use crate::suite::hunt::{Wanted, hunt};
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::{Outcome, Outcomes};
@@ -67,18 +67,15 @@ fn test_change(
     arguments: TestArguments,
 ) -> Result<ExitCode, Box<dyn Error>> {
     let jobs = NonZero::new(threads(&arguments.libtest)).ok_or(NO_THREAD)?;
-    let wanted = hunt::Wanted {
-        config: environment.config.clone().unwrap_or_else(|| Config::path_in(folder)),
-        profile: environment.profile.clone().unwrap_or_else(|| "hunt".to_owned()),
-        time: environment.time.clone().unwrap_or_else(|| CHANGE_TIME.to_owned()),
-        rows: environment.rows.clone(),
-        shard: environment.shard.clone(),
-        filters: arguments.libtest.filter.into_iter().collect(),
-        diff: arguments.diff,
-        resumes: false,
-        jobs,
+    let environment = Environment {
+        config: Some(environment.config.unwrap_or_else(|| Config::path_in(folder))),
+        profile: Some(environment.profile.unwrap_or_else(|| "hunt".to_owned())),
+        time: Some(environment.time.unwrap_or_else(|| CHANGE_TIME.to_owned())),
+        ..environment
     };
-    let (code, text) = hunt::hunt_in(&wanted, environment)?;
+    let filters = arguments.libtest.filter.into_iter().collect();
+    let wanted = Wanted { environment, filters, diff: arguments.diff, resumes: false, jobs };
+    let (code, text) = hunt(&wanted)?;
     if let Err(error) = exit::print(&text) {
         exit::end_unwritten("standard output", &error, exit::READER_GONE);
     }

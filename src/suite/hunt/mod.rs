@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -62,17 +62,10 @@ const REPLAYED: u32 = 10;
 
 /// The campaign that is wanted.
 #[derive(Debug)]
-pub struct Wanted {
-    /// The configuration.
-    pub config: PathBuf,
-    /// Its profile.
-    pub profile: String,
-    /// How long to hunt, such as `8h`.
-    pub time: String,
-    /// A pattern of the rows to hunt in; none for all.
-    pub rows: Option<String>,
-    /// The shard of all units, such as `2/4`.
-    pub shard: Option<String>,
+pub(crate) struct Wanted {
+    /// The settings, which name the configuration, its profile and the time. The commands in reports of findings name
+    /// them too.
+    pub environment: Environment,
     /// Parts of the names of cases, one of which must match; none for all.
     pub filters: Vec<String>,
     /// The change to test, as `BASE..HEAD`, changed files or `-` for a list of them; none for everything.
@@ -86,20 +79,12 @@ pub struct Wanted {
 /// Runs a campaign. Returns the exit code and a summary.
 ///
 /// # Errors
-/// The configuration is wrong, or a folder cannot be written to; in words.
-pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
-    hunt_in(wanted, Environment::read()).map_err(|error| error.to_string())
-}
-
-/// Runs a campaign with these settings, where `wanted` does not say otherwise; see [`hunt`].
-pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(u8, String), Box<dyn Error>> {
-    environment.time = Some(wanted.time.clone());
-    environment.rows.clone_from(&wanted.rows);
-    environment.shard.clone_from(&wanted.shard);
-    // The commands in reports of findings name both.
-    (environment.config, environment.profile) = (Some(wanted.config.clone()), Some(wanted.profile.clone()));
-    let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose()?;
-    let config = Config::load(&wanted.config, Some(&wanted.profile))?;
+/// The configuration is wrong, or a folder cannot be written to.
+pub(crate) fn hunt(wanted: &Wanted) -> Result<(u8, String), Box<dyn Error>> {
+    let mut environment = wanted.environment.clone();
+    let shard = environment.shard.as_deref().map(str::parse::<Shard>).transpose()?;
+    let path = environment.config.clone().unwrap_or_else(|| Config::path_in(Path::new(".")));
+    let config = Config::load(&path, environment.profile.as_deref())?;
     let mut config = config.with_overrides(&environment.overrides())?;
     let output = environment.output(&config.root);
     // From here on, an interruption removes temporary files, and ends git.
@@ -125,7 +110,7 @@ pub(super) fn hunt_in(wanted: &Wanted, mut environment: Environment) -> Result<(
     let mut cases = matrix::cases(&config)?;
     cases.retain(|case| matches(case, &wanted.filters));
     if cases.is_empty() {
-        let list = StormCommands::new(Some(&wanted.config), Some(&wanted.profile), None).list();
+        let list = StormCommands::new(Some(&path), environment.profile.as_deref(), None).list();
         let filters = wanted.filters.join("`, `");
         exit::complain(&format!("no case matches `{filters}`; `{list}` shows all"));
         return Ok((exit::NO_TESTS, String::new()));
@@ -221,7 +206,7 @@ fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
 fn open_ledger(
     wanted: &Wanted,
     config: &Config,
-    output: &std::path::Path,
+    output: &Path,
     walk: Walk,
     shard: Option<Shard>,
     run: &str,

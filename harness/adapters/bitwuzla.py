@@ -76,19 +76,14 @@ def listed():
         yield settings.lng(option), values, settings.description(option)
 
 
-def main():
-    options, file = smtlib.arguments()
-    if "--help" in options:
-        smtlib.list_options(listed())
-    if "--version" in options:
-        import bitwuzla
+def version():
+    import bitwuzla
 
-        smtlib.say(f"bitwuzla {bitwuzla.version()}\n")
-        smtlib.leave(0)
-    error = parse_stdin(options) if file is None else parse(file, options)
-    if error:
-        smtlib.fail(error)
-    smtlib.leave(0)
+    return bitwuzla.version()
 
 
-main()
+def run(options, file):
+    return parse_stdin(options) if file is None else parse(file, options)
+
+
+smtlib.main("bitwuzla", version, listed, run)

@@ -43,20 +43,14 @@ def parse(file, options):
         smtlib.fail(message)
 
 
-def main():
-    options, file = smtlib.arguments()
-    if "--help" in options:
-        smtlib.list_options(listed())
-    if "--version" in options:
-        smtlib.say(f"boolector {pyboolector.Boolector().Version()}\n")
-        smtlib.leave(0)
+def run(options, file):
     try:
         # Boolector has no `(reset)`: what comes after one is for a solver of its own.
         for script in smtlib.between_resets() if file is None else [file]:
             parse(script, options)
     except pyboolector.BoolectorException as error:
-        smtlib.fail(error)
-    smtlib.leave(0)
+        return error
+    return None
 
 
-main()
+smtlib.main("boolector", lambda: pyboolector.Boolector().Version(), listed, run)

@@ -89,15 +89,12 @@ def listed():
         yield name, values, str(info["category"]).rpartition(".")[2].lower()
 
 
-def main():
-    options, file = smtlib.arguments()
-    if "--help" in options:
-        smtlib.list_options(listed())
-    if "--version" in options:
-        # Before 1.2, only a solver knows it.
-        version = getattr(cvc5, "__version__", None) or cvc5.Solver().getVersion().decode()
-        smtlib.say(f"cvc5 {version}\n")
-        smtlib.leave(0)
+def version():
+    # Before 1.2, only a solver knows it.
+    return getattr(cvc5, "__version__", None) or cvc5.Solver().getVersion().decode()
+
+
+def run(options, file):
     try:
         solver = Cvc5(options)
         if file is None:
@@ -105,10 +102,10 @@ def main():
         else:
             solver.run_file(file)
     except MemoryError:
-        smtlib.fail("out of memory")
+        return "out of memory"
     except RuntimeError as error:
-        smtlib.fail(error)
-    smtlib.leave(0)
+        return error
+    return None
 
 
-main()
+smtlib.main("cvc5", version, listed, run)

@@ -33,6 +33,21 @@ def arguments():
     return options, None if files in ([], ["-"]) else files[0]
 
 
+def main(name, version, listed, run):
+    """Does what the command line asks for. `run` gets the options, and the file or None for standard input; what it
+    returns is an error, if there is one."""
+    options, file = arguments()
+    if "--help" in options:
+        list_options(listed())
+    if "--version" in options:
+        say(f"{name} {version()}\n")
+        leave(0)
+    error = run(options, file)
+    if error:
+        fail(error)
+    leave(0)
+
+
 def split(option):
     """`--NAME=VALUE` as (NAME, VALUE), without `=` as (NAME, None). What they have in common is `-i`."""
     name, equals, value = option.partition("=")

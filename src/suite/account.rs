@@ -28,8 +28,6 @@ pub(crate) struct Tally {
     verdicts: BTreeMap<Class, u32>,
     /// Models by what checking them showed, in words.
     models: BTreeMap<&'static str, u32>,
-    instances: u32,
-    tested: u32,
     /// The first verdict other than sat, unsat and unknown.
     first_trouble: Option<Verdict>,
     /// The solver's first message for each such verdict.
@@ -73,8 +71,6 @@ impl Tally {
     /// Counts a verdict without its time.
     pub(super) fn judged(&mut self, verdict: &Verdict) {
         *self.verdicts.entry(verdict.class).or_default() += 1;
-        self.instances += 1;
-        self.tested += u32::from(verdict.class.is_tested());
         if verdict.class.is_tested() {
             return;
         }
@@ -98,7 +94,7 @@ impl Tally {
 
     /// Returns the number of instances whose verdict counts as a test.
     pub(super) fn tested(&self) -> u32 {
-        self.tested
+        self.verdicts.iter().filter(|(class, _)| class.is_tested()).map(|(_, count)| count).sum()
     }
 
     /// Returns the solver's total time.
@@ -110,7 +106,7 @@ impl Tally {
     /// the solver has read none.
     pub(super) fn is_hopeless(&self, max_timeouts: u32) -> bool {
         let is_refused =
-            self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS;
+            self.tested() == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS;
         is_refused || self.count(Class::Timeout) >= max_timeouts
     }
 
@@ -184,6 +180,7 @@ impl Account {
     ) -> record::Case {
         let (outcome, reason) = describe(outcome);
         let tally = &self.tally;
+        let instances: u32 = tally.verdicts.values().sum();
         let in_full = |counts: &BTreeMap<&'static str, u32>| {
             counts.iter().map(|(word, count)| ((*word).to_owned(), u64::from(*count))).collect()
         };
@@ -204,13 +201,13 @@ impl Account {
             outcome,
             reason,
             counts: in_full(&tally.counts()),
-            instances: tally.instances.into(),
+            instances: instances.into(),
             sources: in_full(&tally.sources),
             layouts: in_full(&tally.layouts),
             strategies: by_strategy.iter().map(|(word, by)| (word.clone(), by.values().sum())).collect(),
             strategy_counts: by_strategy,
             operators: self.operators.clone(),
-            instances_sha256: (tally.instances > 0).then(|| tally.digests.digest().to_string()),
+            instances_sha256: (instances > 0).then(|| tally.digests.digest().to_string()),
             solving_seconds: tally.solving.as_secs_f64(),
             solving_times: tally.times.clone(),
             generating_seconds: tally.generating.as_secs_f64(),

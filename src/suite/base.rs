@@ -20,6 +20,9 @@ use crate::suite::live::Live;
 /// The most cases to name on one line.
 const NAMED: usize = 5;
 
+/// The option that names it, and its variable.
+const AGAINST: &str = "--against (STORM_AGAINST)";
+
 /// Another executable of one solver of the matrix.
 #[derive(Debug)]
 pub(crate) struct Base {
@@ -43,32 +46,35 @@ impl Base {
         let named = text.split_once('=').filter(|(name, _)| is_name(name));
         let (row, program) = named.map_or((None, text), |(name, program)| (Some(name), program));
         let program = match program.contains('/') {
-            true => std::path::absolute(program).map_err(|error| format!("--against: {program}: {error}"))?,
+            true => std::path::absolute(program).map_err(|error| format!("{AGAINST}: {program}: {error}"))?,
             false => program.into(),
         };
         let program = program.to_string_lossy().into_owned();
         let rows: Vec<&Solver> = config.solvers.iter().filter(|row| !row.built_in).collect();
         let first = match row {
-            Some(name) => config.row(name).map_err(|error| format!("--against: {error}"))?,
-            None => rows.first().ok_or("--against: no row of this profile is a program")?,
+            Some(name) => config.row(name).map_err(|error| format!("{AGAINST}: {error}"))?,
+            None => rows.first().ok_or_else(|| format!("{AGAINST}: no row of this profile is a program"))?,
         };
         if row.is_none() && rows.iter().any(|other| other.argv[0] != first.argv[0]) {
             let solvers: BTreeSet<&str> = rows.iter().map(|row| Solver::base_of(&row.name)).collect();
             let solvers: Vec<&str> = solvers.into_iter().collect();
             return Err(format!(
-                "--against: which solver is that? write `SOLVER={program}` (one of {})",
+                "{AGAINST}: the rows of this profile run several programs; write `SOLVER={program}` (SOLVER is one of {})",
                 solvers.join(", ")
             ));
         }
-        let instead_of =
-            first.argv.first().cloned().ok_or("--against: the built-in solver has no other build")?;
+        let instead_of = first
+            .argv
+            .first()
+            .cloned()
+            .ok_or_else(|| format!("{AGAINST}: the built-in solver has no other build"))?;
         let mut base = Base { program, instead_of, version: String::new(), met: Mutex::default() };
         // How to install the row's own program is no advice for another executable.
         let row = base.row(first).map(|row| Solver { written: Vec::new(), ..row });
         match row.map(|row| Presence::ask(&row, folder)) {
             Some(Presence::Present(version)) => base.version = version,
             Some(Presence::Missing(reason)) => {
-                return Err(format!("--against: {reason}; give the executable of another build"));
+                return Err(format!("{AGAINST}: {reason}; give the executable of another build"));
             }
             None => {}
         }
@@ -120,7 +126,7 @@ impl Base {
     /// Says that the base build cannot be started, as it may be if it was rebuilt in the meantime. It excuses a failure if
     /// it shows it, and does not hide it if nobody knows.
     pub(super) fn say_unknown(error: &impl Display, case: &str, live: &Live) {
-        live.say(&format!("error: --against: {error}; {case} counts as a failure of this build only"));
+        live.say(&format!("error: {AGAINST}: {error}; {case} counts as a failure of this build only"));
     }
 
     /// Records that the base build shows this failure of a case too.

@@ -72,8 +72,8 @@ impl Opinions {
         if noted.differing > 0 {
             lines.push(format!(
                 "evaluation: Z3 and smt-storm disagree on {} ground terms of {seeds} seeds, and one of the two \
-                 is wrong; no instance depends on them; `storm inspect --second-opinion SEED` and `storm \
-                 report` show them",
+                 is wrong. No instance depends on them. `storm report` lists them, and `storm inspect \
+                 --second-opinion SEED` lists those of a seed.",
                 noted.differing
             ));
         }

@@ -53,7 +53,7 @@ impl Recognised {
             return Some(name);
         }
         let mut suspects = bugs.suspects(&case.solver, class, instance);
-        // What has a wrong model may have none at all.
+        // A formula with a wrong model may be unsatisfiable: then the bug is a wrong `sat`.
         if class == Class::InvalidModel && failure.basis() == Basis::Answer {
             suspects.extend(bugs.suspects(&case.solver, Class::WrongSat, instance));
         }

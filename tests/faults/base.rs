@@ -130,13 +130,15 @@ fn a_base_must_be_there_and_clear() {
         let ran = project.run(&["--against", base]);
         assert!(ran.code == Some(2) && ran.stderr.contains(said), "{said}: {ran:?}");
     };
-    let gone = "error: --against: `/no/such/base` does not exist; give the executable of another build";
+    let gone = "error: --against (STORM_AGAINST): `/no/such/base` does not exist; give the executable of another build";
     refused("/no/such/base", gone);
-    refused("nosuch=/bin/true", "error: --against: ");
+    refused("nosuch=/bin/true", "error: --against (STORM_AGAINST): ");
     project.write_rows(&format!("{one}  two:\n    argv: [cat, \"{{file}}\"]\n"));
-    refused("/bin/true", "--against: which solver is that? write `SOLVER=/bin/true` (one of one, two)");
+    let several =
+        "the rows of this profile run several programs; write `SOLVER=/bin/true` (SOLVER is one of one, two)";
+    refused("/bin/true", several);
     project.write_rows("  built-in:\n    built_in: true\n");
-    refused("/bin/true", "--against: ");
+    refused("/bin/true", "--against (STORM_AGAINST): ");
 }
 
 fn results_and_reports_say_it() {

@@ -127,8 +127,8 @@ impl Lesson<'_> {
         for name in std::iter::once(None).chain(groups) {
             say(&format!("option group {}", name.map_or("none", String::as_str)));
             let row = self.with_options(|group| Some(group) == name);
-            let first = seeds.values().filter_map(|cases| cases.first());
-            { first }.try_for_each(|case| self.run_case(case, &row, config, workspace))?;
+            let mut first = seeds.values().filter_map(|cases| cases.first());
+            first.try_for_each(|case| self.run_case(case, &row, config, workspace))?;
             options.push((name.cloned().unwrap_or_default(), self.reached(workspace)?));
         }
         let (mut about, reached) = topics::learn(&logics, &operators, &options);

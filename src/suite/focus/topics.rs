@@ -1,4 +1,5 @@
-//! From what probes reached to topics: files, and the logics, operators and options that reach them much more than others do.
+//! Turns the coverage of probes into topics: groups of files, and the logics, operators and options that cover them much
+//! better than others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -43,8 +44,9 @@ pub(super) fn learn(
     (about, reached.len())
 }
 
-/// Returns the probes that reach at least half as many of a file's rare places as the one that reaches most of them. Rare
-/// is what at most two thirds of the probes reach. There are none if rare places are too few, or most probes are alike.
+/// Returns the probes that reach at least half as many of a file's rare places as the one that reaches most of them. A
+/// place is rare if at most two thirds of the probes reach it. Returns none if a file has too few rare places, or if most
+/// probes reach them.
 fn outstanding(probes: &Probes, file: &str, least: usize) -> Vec<String> {
     let mut counts: BTreeMap<Place, usize> = BTreeMap::new();
     let of_file = || probes.iter().map(|(name, coverage)| (name, coverage.get(file)));

@@ -55,9 +55,9 @@ enum Line {
 pub(super) enum LedgerError {
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("cannot read {}: {source}; remove it to start the campaign anew", path.display())]
+    #[error("cannot read {}: {source}; start anew without `--resume`", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("{}:{line}: not a line of a campaign ({reason}); remove the file to start the campaign anew", path.display())]
+    #[error("{}:{line}: not a line of a campaign ({reason}); start anew without `--resume`", path.display())]
     Line { path: PathBuf, line: usize, reason: String },
     #[error(
         "{}: this campaign has other instances, from another version of smt-storm, or from other bounds or RNG \

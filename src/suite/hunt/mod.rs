@@ -171,7 +171,7 @@ pub(crate) fn hunt(wanted: &Wanted) -> Result<(u8, String), Box<dyn Error>> {
     let code = match code(&live) {
         // Whatever it found nothing in, it was not all that the campaign was for.
         exit::SUCCESS if !campaign.failed().is_empty() => exit::NOT_TESTED,
-        // The change is as bad as the last time.
+        // A pending bug of an earlier run still shows: for a change, that fails, too.
         exit::SUCCESS if !wanted.diff.is_empty() && campaign.shows_pending() => exit::WRONG_UNSAT,
         code => code,
     };

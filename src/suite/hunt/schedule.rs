@@ -1,5 +1,5 @@
-//! Which unit is next. All rows get the same time, and so do all seeds of a row, less where nothing is answered or bugs
-//! are known. Strategies divide the time of a seed by their shares of batches. A strategy on a seed gets more while it,
+//! Which unit is next. All rows get the same time, and so do all seeds of a row, except that a seed whose instances get
+//! no answer, or only show known bugs, gets less. Strategies divide the time of a seed by their shares of batches. A strategy on a seed gets more while it,
 //! or the seed, brings the row something new.
 //!
 //! This is stride scheduling: when a unit ends, its walk (that of a strategy on a row and seed) is charged the cost of the

@@ -20,7 +20,7 @@ impl Invocation {
     /// Detects how the program was started. Cargo starts a test target again; `storm` is started by the same name.
     pub(crate) fn detect() -> Invocation {
         let executable = std::env::current_exe().unwrap_or_default();
-        let called = std::env::args().next().unwrap_or_default();
+        let called = std::env::args_os().next().unwrap_or_default().to_string_lossy().into_owned();
         let current = std::env::current_dir().unwrap_or_default();
         // The shell's current folder, which cargo passes on unchanged.
         let shell = std::env::var_os("PWD").and_then(|folder| Path::new(&folder).canonicalize().ok());

@@ -54,9 +54,12 @@ pub(crate) fn is_library(argv: &[String]) -> bool {
 /// may have replaced the file with another program.
 pub(crate) fn this_program() -> String {
     match std::env::current_exe() {
-        Ok(path) if !path.exists() && Path::new(RUNNING).exists() => RUNNING.to_owned(),
+        // Commands are text, which not every path is.
+        Ok(path) if (path.to_str().is_none() || !path.exists()) && Path::new(RUNNING).exists() => {
+            RUNNING.to_owned()
+        }
         Ok(path) => path.to_string_lossy().into_owned(),
-        Err(_) => std::env::args().next().unwrap_or_default(),
+        Err(_) => std::env::args_os().next().unwrap_or_default().to_string_lossy().into_owned(),
     }
 }
 

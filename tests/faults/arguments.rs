@@ -1,9 +1,12 @@
-//! The arguments of libtest.
+//! The arguments of libtest, and the name by which the test program is called.
 
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
 use crate::process::eventually;
-use crate::project::{Project, Ran};
+use crate::project::{CASE, Project, Ran, this_program};
 
 crate::tests!(arguments:
     listing_prints_names_and_runs_nothing,
@@ -16,6 +19,7 @@ crate::tests!(arguments:
     no_threads_are_refused,
     terse_output_has_the_same_counts,
     wrong_arguments_are_refused,
+    a_program_may_have_any_name,
 );
 
 const NAMES: [&str; 6] = [
@@ -163,4 +167,26 @@ fn wrong_arguments_are_refused() {
     let ran = project().run(&["--no-such-argument"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("--no-such-argument"), "{}", ran.stderr);
+}
+
+fn a_program_may_have_any_name() {
+    // Elsewhere, names of files are Unicode.
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let project = Project::playing(&["say", "unsat\n", "0"]);
+    let program = project.path("notes").join(OsStr::from_bytes(b"m\xfcller"));
+    fs::copy(this_program(), &program).unwrap();
+    let mut command = project.command_of(&program, &[]);
+    let mut status = None;
+    // Processes that other tests start just now may hold the copy open for writing, which keeps it from being run.
+    let runs = eventually(Duration::from_secs(10), || {
+        status = command.output().ok();
+        status.is_some()
+    });
+    assert!(runs);
+    let output = status.unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.code() == Some(101) && text.contains("wrong unsat"), "{output:?}");
+    assert!(text.contains(CASE) && project.pending().exists(), "its own process writes the snapshot");
 }

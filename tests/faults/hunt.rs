@@ -209,7 +209,7 @@ fn a_campaign_outlives_a_build_that_replaces_its_program() {
     end_no_unit_at_timeouts(&project);
     let program = project.path("program");
     fs::copy(this_program(), &program).unwrap();
-    let mut command = project.command_of(program.to_str().unwrap(), &arguments("10m", &["--jobs", "2"]));
+    let mut command = project.command_of(&program, &arguments("10m", &["--jobs", "2"]));
     let mut started = None;
     // Processes that other tests start just now may hold the copy open for writing, which keeps it from being run.
     let runs = eventually(Duration::from_secs(10), || {

@@ -74,7 +74,7 @@ use libtest_mimic::{Arguments, Trial};
 fn main() -> ExitCode {
     // First, as in every program that has the harness: it starts itself to write snapshots.
     if let Ok(folder) = std::env::var(project::HARNESS)
-        && std::env::args().nth(1).is_none_or(|first| first != "play")
+        && std::env::args_os().nth(1).is_none_or(|first| first != "play")
     {
         return smt_storm::harness::with(&folder, "Library 1.0", |script, out| {
             library::answer(Path::new(&folder), script, out)

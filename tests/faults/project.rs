@@ -172,11 +172,11 @@ impl Project {
 
     /// The test program of this folder, in an environment that would keep insta from writing.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        self.command_of(&this_program(), arguments)
+        self.command_of(this_program().as_ref(), arguments)
     }
 
     /// The same of a copy of the test program.
-    pub fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
+    pub fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         for variable in [

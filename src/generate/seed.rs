@@ -199,7 +199,12 @@ impl Seed {
 
     /// Creates batch `number` (from 0) of its case with an RNG seed.
     pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
-        Batch::new(number, &self.digest, self.size, rng_seed, bounds, weights)
+        let mut batch = Batch::new(number, &self.digest, self.size, rng_seed, bounds, weights);
+        // A batch leaves atoms out where the seed has formulas, but the row may read none of them.
+        if batch.bounds.synthesis == 0 && self.supported_by(&bounds.operators).problem.asserts_nothing() {
+            batch.bounds.synthesis = bounds.synthesis;
+        }
+        batch
     }
 
     /// Adapts the bounds of a profile to a row, as [`Bounds::for_row`] does, and to the names under which the row reads
@@ -371,13 +376,13 @@ mod tests {
         assert_eq!(pool(20).unwrap().fragments.len(), 20);
     }
 
+    const LISTS: &str =
+        "(set-logic ALL)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)";
+
     #[test]
     fn what_a_solver_does_not_match_is_left_out() {
-        let seed = load(
-            b"(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)\
-              (assert (or (= l nil) (= (match l ((nil 0) ((cons h t) h))) 3)))",
-        )
-        .unwrap();
+        let assertion = "(assert (or (= l nil) (= (match l ((nil 0) ((cons h t) h))) 3)))";
+        let seed = load(format!("{LISTS}{assertion}").as_bytes()).unwrap();
         let evaluator = Evaluator::alone();
         let pool = |operators| {
             let bounds = Bounds { operators, ..Bounds::default() };
@@ -387,6 +392,31 @@ mod tests {
             prepared.initial_pool(&evaluation, &batch).unwrap().fragments.len()
         };
         assert_eq!([pool(Operators::all()), pool(Operators::without(&["match"]))], [3, 1]);
+    }
+
+    /// A row reads none of the assertions, so that even a batch that would leave atoms out builds some.
+    #[test]
+    fn atoms_replace_what_a_row_does_not_read() {
+        let definition = "(define-fun f ((l L)) Int (match l ((nil 0) ((cons h t) h))))";
+        let seed = load(format!("{LISTS}{definition}(assert (= (f l) 3))").as_bytes()).unwrap();
+        let (evaluator, weights) = (Evaluator::alone(), Weights::only(Source::Sampled));
+        let size = std::num::NonZeroU32::new(10);
+        for operators in [Operators::all(), Operators::without(&["match"])] {
+            let is_read = operators.contains(MATCH);
+            let bounds = Bounds {
+                operators,
+                synthesis: 5,
+                batches: Batches { size, ..Batches::default() },
+                ..Bounds::default()
+            };
+            let mut without_atoms = 0;
+            for rng_seed in 0..50 {
+                let batch = seed.batch(0, rng_seed, &bounds, &weights);
+                without_atoms += u32::from(batch.bounds.synthesis == 0);
+                seed.prepare(&batch).evaluate(&batch, &evaluator).unwrap();
+            }
+            assert_eq!(without_atoms > 10, is_read, "{without_atoms}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::underspecified::UnderspecifiedOperators;
-use crate::matrix::Bounds;
+use crate::matrix::{Bounds, MATCH};
 use crate::smtlib::{BinderKind, HeadId, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Op, Operator, op};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Witness};
@@ -72,21 +72,48 @@ pub struct LeftOut {
     pub unknown: usize,
     /// Dependent on an operator whose value SMT-LIB leaves open.
     pub underspecified: usize,
+    /// With a `match`, which the row does not read. `storm inspect` knows no row, so it does not show this.
+    #[serde(skip)]
+    pub unread: usize,
 }
 
 /// The error that no sub-formula has a reliable truth value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin}){}",
-    unknown.iter().map(|reason| format!("; {reason}")).collect::<String>()
-)]
+#[error("{}", self.message())]
 pub struct EmptyPool {
-    /// The number of sub-formulas.
+    /// The number of sub-formulas that the row reads.
     pub formulas: usize,
+    /// The number of the others, which contain `match`.
+    pub unread: usize,
     /// The source of the witness.
     pub origin: Origin,
     /// A few of the reasons, with their places.
     pub unknown: Vec<String>,
+}
+
+impl EmptyPool {
+    /// Whether the row reads none of the formulas.
+    pub(super) fn is_unread(&self) -> bool {
+        self.formulas == 0 && self.unread > 0
+    }
+
+    fn message(&self) -> String {
+        let EmptyPool { formulas, unread, origin, unknown } = self;
+        if self.is_unread() {
+            return format!(
+                "each of its {unread} Boolean sub-formulas contains `match`, which the solver does not read"
+            );
+        }
+        let reasons = unknown.iter().map(|reason| format!("; {reason}")).collect::<String>();
+        let others = match unread {
+            0 => String::new(),
+            _ => format!("; the solver does not read `match` in {unread} others"),
+        };
+        format!(
+            "none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin}){reasons}\
+             {others}"
+        )
+    }
 }
 
 impl InitialPool {
@@ -129,9 +156,9 @@ impl InitialPool {
     /// Returns the pool if it is not empty.
     pub(super) fn filled(self) -> Result<InitialPool, EmptyPool> {
         if self.fragments.is_empty() {
-            let LeftOut { deep, unknown, underspecified } = self.left_out;
+            let LeftOut { deep, unknown, underspecified, unread } = self.left_out;
             let formulas = deep + unknown + underspecified;
-            return Err(EmptyPool { formulas, origin: self.witness.origin, unknown: self.unknown });
+            return Err(EmptyPool { formulas, unread, origin: self.witness.origin, unknown: self.unknown });
         }
         Ok(self)
     }
@@ -162,6 +189,8 @@ impl Found {
         // The pools of the paper remain as they are.
         let is_paper = bounds.batches.size.is_none() && !bounds.builds_formulas();
         let depths = boolean_depths(terms, |id| valuation.truth(id).is_some(), |_| true);
+        let reads_match = bounds.operators.contains(MATCH);
+        let matching = if reads_match { Vec::new() } else { matching(terms) };
         // Computed on demand, because few seeds have a chosen truth value.
         let open = OnceCell::new();
         let choices =
@@ -170,6 +199,10 @@ impl Found {
         for term in terms.ids() {
             let Some(truth) = valuation.truth(term) else { continue };
             if matches!(Op::applied(terms, term), Some((op::TRUE | op::FALSE, _))) {
+                continue;
+            }
+            if matching.get(term.index()) == Some(&true) {
+                found.left_out.unread += 1;
                 continue;
             }
             let truth = match truth {
@@ -211,6 +244,17 @@ impl Found {
         }
         found
     }
+}
+
+/// Returns for each term whether it contains a `match`.
+fn matching(terms: &Terms) -> Vec<bool> {
+    let mut matching = Vec::with_capacity(terms.len());
+    for id in terms.ids() {
+        let mut contains = matches!(terms.get(id), Term::Match(..));
+        terms.for_each_child(id, |child| contains |= matching[child.index()]);
+        matching.push(contains);
+    }
+    matching
 }
 
 /// Whether one of these terms contains a quantifier.

@@ -13,12 +13,11 @@ use crate::generate::resorting::Sizes;
 use crate::generate::sources;
 use crate::generate::strategy::{SeedSize, Strategy};
 use crate::generate::term_builder::EvalContext;
-use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
-use crate::matrix::{Bounds, MATCH, Operators, Solver, Source, Weights};
+use crate::matrix::{Bounds, Operators, Solver, Source, Weights};
 use crate::rng::{Rng, Stream};
 use crate::smtlib::source::SourceError;
-use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
+use crate::smtlib::{Problem, ReadError, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
 use crate::witness::{Evaluation, EvaluationError, Evaluator, Goal, LruCache, check_sorts};
 
@@ -152,6 +151,7 @@ impl SeedError {
             SeedError::Unreadable { .. } => "unreadable",
             SeedError::Groundless { .. } => "groundless",
             SeedError::NoAssertions { .. } => "no assertions",
+            SeedError::EmptyPool { source, .. } if source.is_unread() => "not read",
             SeedError::EmptyPool { .. } => "no constant value",
             SeedError::Unevaluated { source, .. } => match source {
                 EvaluationError::IllSorted { .. } => "ill-sorted",
@@ -292,10 +292,6 @@ impl PreparedSeed {
         let bounds = &batch.bounds;
         let results = Arc::clone(&evaluation.results);
         let mut pool = InitialPool::collect_any(&self.problem, evaluation, bounds);
-        if !bounds.operators.contains(MATCH) {
-            let terms = &self.problem.formulas.terms;
-            pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
-        }
         if bounds.builds_formulas() && (!batch.strategy.is_plain() || pool.fragments.is_empty()) {
             // If the definitions cannot be read, no fragment has a value either.
             if let Ok(eval_context) = EvalContext::build(&self.problem, &pool.witness) {
@@ -325,19 +321,15 @@ fn joined_with_few_values(supported: &Supported, operators: &Operators, rng: &mu
     with_another(&supported.problem, &with_few_values(supported, operators, rng)?)
 }
 
-/// Whether a formula contains a `match`.
-fn has_match(terms: &Terms, id: TermId) -> bool {
-    within(terms, id).any(|id| matches!(terms.get(id), Term::Match(..)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::generate::seed_pools::SeedPools;
-    use crate::matrix::{Batches, Form, Operators};
+    use crate::matrix::{Batches, Form, MATCH, Operators};
     use crate::smtlib::{Position, reads};
     use crate::theory::recursion;
     use crate::theory::usable::tests::RECURSIVE;
+    use crate::witness::Origin;
 
     fn load(bytes: &[u8]) -> Result<Arc<Seed>, SeedError> {
         Seed::from_bytes(Path::new("x.smt2"), bytes)
@@ -417,6 +409,25 @@ mod tests {
             }
             assert_eq!(without_atoms > 10, is_read, "{without_atoms}");
         }
+    }
+
+    #[test]
+    fn a_seed_without_other_formulas_says_what_is_not_read() {
+        let assertion = "(assert (= 3 (match l ((nil 0) ((cons h t) h)))))";
+        let seed = load(format!("{LISTS}{assertion}").as_bytes()).unwrap();
+        let bounds = Bounds { operators: Operators::without(&["match"]), ..Bounds::default() };
+        let batch = seed.batch(0, 1, &bounds, &Weights::only(Source::Sampled));
+        let mut prepared = seed.prepare(&batch);
+        let evaluation = prepared.evaluate(&batch, &Evaluator::alone()).unwrap();
+        let error = prepared.initial_pool(&evaluation, &batch).unwrap_err();
+        let expected = "x.smt2: each of its 1 Boolean sub-formulas contains `match`, which the solver does not read; \
+                        leave it out of `seeds` in solvers.yaml";
+        assert_eq!((error.to_string().as_str(), error.kind()), (expected, "not read"));
+        let unknown = vec!["1:2: it is hard".to_owned()];
+        let mixed = EmptyPool { formulas: 2, unread: 3, origin: Origin::Sampled, unknown };
+        let expected = "none of its 2 Boolean sub-formulas evaluates to a constant under the witness (sampled values); \
+                        1:2: it is hard; the solver does not read `match` in 3 others";
+        assert_eq!(mixed.to_string(), expected);
     }
 
     #[test]

@@ -85,7 +85,13 @@ impl SeedCache {
     /// # Errors
     /// The file cannot be read, or is not SMT-LIB.
     pub fn load(&self, path: &Path) -> Result<Arc<Seed>, SeedError> {
-        self.0.place(path.to_owned()).get_or_init(|| Seed::load(path)).clone()
+        let place = self.0.place(path.to_owned());
+        let seed = place.get_or_init(|| Seed::load(path)).clone();
+        // Such an error may pass, as when too many files were open.
+        if let Err(SeedError::Io { .. }) = seed {
+            self.0.forget(&place);
+        }
+        seed
     }
 }
 
@@ -452,6 +458,17 @@ mod tests {
     fn a_missing_file_is_named() {
         let error = Seed::load(Path::new("/no/such/file.smt2")).unwrap_err();
         assert!(error.to_string().starts_with("/no/such/file.smt2: cannot be read"));
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_read_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.smt2");
+        let seeds = SeedCache::default();
+        assert_eq!(seeds.load(&path).unwrap_err().kind(), "cannot be read");
+        std::fs::write(&path, "(declare-fun p () Bool)(assert p)").unwrap();
+        let seed = seeds.load(&path).unwrap();
+        assert!(Arc::ptr_eq(&seed, &seeds.load(&path).unwrap()));
     }
 
     #[test]

@@ -44,6 +44,12 @@ impl<K: PartialEq, V> LruCache<K, V> {
         place
     }
 
+    /// Removes a slot, if it is still in the cache.
+    pub(crate) fn forget(&self, place: &Arc<OnceLock<V>>) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|(_, other)| !Arc::ptr_eq(place, other));
+    }
+
     /// Returns the value of a key, computed by `find` if it is missing. An error is not cached. Threads do not
     /// wait for each other: two that compute a value at once get the same.
     ///

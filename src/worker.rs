@@ -18,6 +18,9 @@ use crate::witness::z3;
 const NO_LIBRARY: &str = "(error \"this program has no solver as a library; run the test target that has it, as in \
      `cargo test --release --test storm -- storm replay`\")";
 
+/// The exit code after a script that cannot be read.
+const UNREAD: u8 = 2;
+
 /// Performs the task that a parent process of the same program requests. Returns `None` if there is no such request.
 pub fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
@@ -38,13 +41,7 @@ pub fn dispatch() -> Option<ExitCode> {
 
 /// Runs a script with the linked Z3, as the built-in solver, and prints each answer at once.
 pub(crate) fn solve(script: &Path) -> ExitCode {
-    let text = match source::load(script) {
-        Ok(text) => text,
-        Err(error) => {
-            let _ = writeln!(io::stdout(), "(error \"{}: {error}\")", script.display());
-            return ExitCode::from(2);
-        }
-    };
+    let Some(text) = load(script, &mut io::stdout()) else { return ExitCode::from(UNREAD) };
     let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
     // Text that is not a list of commands goes to Z3 as a whole, because Z3 reports the error best.
     let run = match Tree::parse(text.clone()) {
@@ -56,6 +53,12 @@ pub(crate) fn solve(script: &Path) -> ExitCode {
         Ok(()) => ExitCode::from(u8::from(solver.failed)),
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+/// Reads a script. If it cannot be read, prints the reason as a solver does, and returns `None`.
+fn load(script: &Path, out: &mut impl Write) -> Option<String> {
+    let read = source::load(script);
+    read.inspect_err(|error| drop(writeln!(out, "(error \"{}: {error}\")", script.display()))).ok()
 }
 
 /// Runs commands from standard input, as a session with the built-in solver. Each list of commands runs as soon as its
@@ -84,7 +87,10 @@ pub(crate) fn serve_library(
     let mut stdout = io::stdout().lock();
     let done = match arguments.next() {
         Some(word) if word == "--version" => writeln!(stdout, "{version}"),
-        Some(script) => std::fs::read_to_string(script).and_then(|text| solve(&text, &mut stdout)),
+        Some(script) => match load(Path::new(&script), &mut stdout) {
+            Some(text) => solve(&text, &mut stdout),
+            None => return Some(ExitCode::from(UNREAD)),
+        },
         None => {
             let mut script = String::new();
             return Some(take_what_comes(|commands, _| {

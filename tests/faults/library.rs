@@ -10,6 +10,7 @@ crate::tests!(library:
     a_right_library_is_green,
     a_wrong_library_is_red_and_says_so_again,
     a_library_that_fails_ends_a_process_and_no_test_program,
+    a_script_that_cannot_be_read_is_an_error,
 );
 
 /// The file with what the library does.
@@ -75,4 +76,14 @@ fn a_library_that_fails_ends_a_process_and_no_test_program() {
     }
     let endless = project("spin", SESSION).run(&["--format", "pretty"]);
     assert!(endless.stdout.contains("timeout"), "{endless:?}");
+}
+
+fn a_script_that_cannot_be_read_is_an_error() {
+    let project = project("sat", "");
+    project.write("latin.smt2", b"; caf\xe9\n(check-sat)\n");
+    let ask = |script: &str| project.run(&["__storm-library", &project.path(script).display().to_string()]);
+    let (read, missing) = (ask("latin.smt2"), ask("none.smt2"));
+    assert_eq!((read.code, read.stdout.as_str()), (Some(0), "sat\n"), "{read:?}");
+    assert!(missing.code == Some(2) && missing.stdout.starts_with("(error \""), "{missing:?}");
+    missing.says(&["none.smt2: ", "No such file"]);
 }

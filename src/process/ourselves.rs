@@ -73,9 +73,10 @@ unsafe extern "C" {
 pub(crate) fn run_in_copy(work: impl FnOnce() -> u8) -> io::Result<Exit> {
     // SAFETY: the caller has a single thread, so the copy lacks none that holds a lock.
     match unsafe { fork() } {
+        -1 => Err(io::Error::last_os_error()),
         0 => std::process::exit(i32::from(work())),
         pid => {
-            let pid = Pid::from_raw(pid).ok_or_else(io::Error::last_os_error)?;
+            let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::InvalidData)?;
             loop {
                 match waitpid(Some(pid), WaitOptions::empty()) {
                     Err(Errno::INTR) | Ok(None) => {}

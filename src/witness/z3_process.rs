@@ -38,6 +38,8 @@ const HUGE_PAGES: [(&str, &str); 1] = [("GLIBC_TUNABLES", "glibc.malloc.hugetlb=
 
 /// The exit code of a copy of a worker that found no further request.
 const LAST: u8 = 3;
+/// The exit code of a worker for which the system has no further process (EX_OSERR).
+const UNFORKED: u8 = 71;
 
 /// A request; scripts are passed as text.
 #[derive(Serialize, Deserialize)]
@@ -74,7 +76,7 @@ pub(crate) fn serve() -> u8 {
             Ok(Exit::Code(0)) => {}
             Ok(Exit::Code(code)) if code == i32::from(LAST) => return 0,
             Ok(exit) => return ourselves::end_like(exit),
-            Err(_) => return 0,
+            Err(_) => return UNFORKED,
         }
     }
 }
@@ -222,6 +224,11 @@ fn is_late(exit: Exit) -> bool {
 
 /// Explains why there is no answer.
 fn explain(exit: Exit, timeout: Duration) -> EvaluationError {
+    if exit == Exit::Code(i32::from(UNFORKED)) {
+        let what =
+            "the system cannot start another process; run fewer jobs, or raise its limit (`ulimit -u`)";
+        return EvaluationError::NotRun(what.to_owned());
+    }
     EvaluationError::GaveUp(match exit {
         Exit::TimedOut => format!("did not end within {} s", timeout.as_secs()),
         exit if is_late(exit) => format!("did not end within {CPU} s of processor time"),
@@ -242,7 +249,7 @@ mod tests {
     use super::*;
 
     /// Answers with the number of its process, unless it is told otherwise; to `worn`, only once.
-    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; worn) echo $$; exit 0;; cut) printf half; exit 3;; *) echo $$;; esac; done";
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; worn) echo $$; exit 0;; cut) printf half; exit 3;; fork) exit 71;; *) echo $$;; esac; done";
 
     fn workers(folder: &tempfile::TempDir) -> Z3Workers {
         let argv = |_: &Path| ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
@@ -265,6 +272,10 @@ mod tests {
             ("hang", "Z3 did not end within 1 s"),
             ("spin", "Z3 did not end within 6 s of processor time"),
             ("cut", "Z3 ended with code 3, perhaps out of memory,"),
+            (
+                "fork",
+                "the system cannot start another process; run fewer jobs, or raise its limit (`ulimit -u`)",
+            ),
         ] {
             assert_eq!(ask(&workers, trouble), Err(told.to_owned()));
             let after = ask(&workers, "who").unwrap();

@@ -93,6 +93,16 @@ pub enum RunError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The system does not say how a process ended.
+    #[error(
+        "the end of `{program}` is unknown ({source}); check that nothing else in this program waits for its processes"
+    )]
+    Unwaited {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// A temporary file cannot be created or read.
     #[error("cannot use {} for temporary files ({source}); free some space or set STORM_OUTPUT", folder)]
     Temporary {
@@ -135,9 +145,11 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
     let started = Instant::now();
     let cpu = job.cpu.unwrap_or_else(|| bound_cpu(job.timeout));
     let process = Process::start(program, expression, Some(cpu), job.memory)?;
-    let exit = process.wait(job.timeout).unwrap_or(Exit::TimedOut);
+    let exit = process.wait(job.timeout);
     let time = started.elapsed();
     process.end();
+    let exit = exit.map_err(|source| RunError::Unwaited { program: program.clone(), source })?;
+    let exit = exit.unwrap_or(Exit::TimedOut);
     let (stdout, flooded) = read(&mut stdout, job.keep).map_err(folder)?;
     let (stderr, _) = read(&mut stderr, job.keep).map_err(folder)?;
     Ok(RawRun { exit, stdout, stderr, flooded, time })
@@ -216,12 +228,15 @@ impl Process {
     }
 
     /// Waits for the process to end, at most for `timeout`; `None` if it has not ended.
-    pub(crate) fn wait(&self, timeout: Duration) -> Option<Exit> {
-        let output = self.handle.wait_timeout(timeout).ok().flatten()?;
-        Some(match output.status.signal() {
+    ///
+    /// # Errors
+    /// The system does not know the process any more: other code has waited for it.
+    pub(crate) fn wait(&self, timeout: Duration) -> io::Result<Option<Exit>> {
+        let output = self.handle.wait_timeout(timeout)?;
+        Ok(output.map(|output| match output.status.signal() {
             Some(signal) => Exit::Signal(signal),
             None => Exit::Code(output.status.code().unwrap_or(-1)),
-        })
+        }))
     }
 
     /// Kills the rest of the group and reaps the process.
@@ -350,6 +365,15 @@ mod tests {
         let run = shell("echo early; sleep 60", Duration::from_millis(200));
         assert_eq!((run.exit, run.stdout.as_slice()), (Exit::TimedOut, &b"early\n"[..]));
         assert!(run.time < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_process_that_other_code_waited_for_has_no_time_out() {
+        let expression = command("true", &[], &[]);
+        let process = Process::start("true", expression, None, None).unwrap();
+        let pid = Pid::from_raw(process.handle.pids()[0] as i32);
+        rustix::process::waitpid(pid, rustix::process::WaitOptions::empty()).unwrap();
+        assert!(process.wait(Duration::from_secs(10)).is_err());
     }
 
     /// A program may read its limits first of all. In fifty runs, limits that are set a moment after the start are late

@@ -155,6 +155,6 @@ fn no_start(error: &RunError) -> &'static str {
     match error {
         RunError::Missing(_) | RunError::NoFile(_) => NOT_INSTALLED,
         RunError::NoInterpreter(_) | RunError::NotExecutable { .. } => "cannot be executed",
-        RunError::Temporary { .. } => "not run",
+        RunError::Unwaited { .. } | RunError::Temporary { .. } => "not run",
     }
 }

@@ -81,10 +81,10 @@ impl Session {
                 Received::Nothing => match ended {
                     Some(exit) => break self.end(exit),
                     None if left.is_zero() => break self.end(Exit::TimedOut),
-                    None => ended = self.process.as_ref().and_then(|process| process.wait(Duration::ZERO)),
+                    None => ended = self.wait(Duration::ZERO),
                 },
                 Received::End => {
-                    let exit = self.process.as_ref().and_then(|process| process.wait(left.min(LAST_BREATH)));
+                    let exit = self.wait(left.min(LAST_BREATH));
                     break self.end(exit.unwrap_or(Exit::TimedOut));
                 }
             }
@@ -119,6 +119,11 @@ impl Session {
             self.pipes.send(&[&next]);
         }
         RawRun { exit, stdout, stderr: self.new_stderr(), flooded, time: started.elapsed() }
+    }
+
+    /// Waits for the process to end; `None` if it has not ended in time, or if its end is unknown.
+    fn wait(&self, timeout: Duration) -> Option<Exit> {
+        self.process.as_ref()?.wait(timeout).ok().flatten()
     }
 
     fn end(&mut self, exit: Exit) -> Exit {

@@ -194,7 +194,7 @@ impl Z3Workers {
             if received != Received::Bytes || answer.len() > LARGEST_ANSWER {
                 let exit = worker.process.wait(if received == Received::End { left } else { Duration::ZERO });
                 worker.process.end();
-                return Err(exit.unwrap_or(Exit::TimedOut));
+                return Err(exit.ok().flatten().unwrap_or(Exit::TimedOut));
             }
         }
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);

@@ -11,7 +11,6 @@ use crate::generate::layout::{self, Step};
 use crate::generate::pool::{Formula, Pools};
 use crate::generate::provenance::Provenance;
 use crate::generate::questions::{self, Judge};
-use crate::generate::strategy::Strategy;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Drawn, Expected, Instance, Kind, Question};
@@ -26,8 +25,8 @@ const ASSUMED: u32 = 3;
 /// of them, hardly any instance is satisfiable.
 const FALSE: u32 = 3;
 
-/// Share of instances of unknown truth that deny a theorem, if there are some, in percent. All else that such an instance
-/// asserts is true: so only who is wrong about the theorem finds it satisfiable.
+/// Share of instances of unknown truth that deny a theorem, if there are some, in percent. Everything else in such an
+/// instance is true under the witness, so a solver answers `sat` only if it is wrong about the theorem.
 const DENYING: u32 = 40;
 
 /// Makes some assertions of an instance false under the witness.
@@ -51,7 +50,7 @@ pub struct Generator<'a> {
     key: Key,
     form: &'a Form,
     /// The layouts of incremental instances. They also decide whether `set-logic` varies.
-    layouts: Layouts,
+    pub(super) layouts: Layouts,
     /// The alternatives of each option group.
     alternatives: Vec<Vec<Arc<Drawn>>>,
     /// Logic and declarations, for each variant of `set-logic` that the row names and the seed allows.
@@ -63,19 +62,20 @@ pub struct Generator<'a> {
     falsifier: Option<Falsifier>,
     /// The theorems of the initial pool, for instances that deny one.
     theorems: Vec<Formula>,
-    /// Percentage of instances with a question beside their answers, and the witness, if it satisfies them.
-    questions: Option<(u32, &'a Witness)>,
+    /// Percentage of instances with one of the questions of the form, and the witness that judges replies.
+    pub(super) questions: Option<(u32, &'a Witness)>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<Literal>,
-    /// The truth of all formulas at all points, if their symbols have few values.
-    tables: Option<&'a TruthTables>,
+    /// The truth of all formulas at all points, if their symbols have few values. Then instances need not be
+    /// satisfiable.
+    pub(super) tables: Option<&'a TruthTables>,
     /// The models of the current instance, with these tables.
     ledger: Option<Ledger<'a>>,
     /// The added recursive functions, if there are some.
     recursion: Option<Recursive>,
     scratch: Scratch,
     /// The provenance of the last instance.
-    provenance: Provenance,
+    pub(super) provenance: Provenance,
 }
 
 /// The recursive functions that a batch adds. An instance that does not call them does not define them, because cvc5
@@ -101,13 +101,14 @@ struct Literal {
 impl<'a> Generator<'a> {
     /// Creates a generator of instances of `script` with at most `a_max` assertions, in the form for a solver.
     pub fn new(script: &Script, pools: &'a Pools, key: Key, a_max: u32, form: &'a Form) -> Self {
+        let logics = set_logics(script, form).into_iter();
         let mut generator = Generator {
             pools,
             key,
             form,
             layouts: form.layouts,
             alternatives: form.options.iter().map(alternatives).collect(),
-            preambles: set_logics(script, form).map(|logic| (logic, preamble(script, logic))).collect(),
+            preambles: logics.map(|logic| (logic, write_preamble(script, logic))).collect(),
             a_max,
             open: 0,
             falsifier: None,
@@ -121,76 +122,26 @@ impl<'a> Generator<'a> {
             provenance: Provenance::default(),
         };
         if form.check_sat_assuming {
-            generator.literals = generator.true_literals();
+            generator.literals = generator.collect_literals();
         }
         generator
     }
 
-    /// Records the wider logic of the script, if it was widened.
-    #[must_use]
-    pub(super) fn widened(mut self, logic: Option<&'static str>) -> Self {
-        self.provenance.wider = logic;
-        self
-    }
-
-    /// Records whether the script has sorts of its own.
-    #[must_use]
-    pub(super) fn with_own_sorts(mut self, has_own_sorts: bool) -> Self {
-        self.provenance.has_own_sorts = has_own_sorts;
-        self
-    }
-
-    /// Names the strategy that made the pools, if there are several.
-    #[must_use]
-    pub(super) fn made_by(mut self, strategy: Option<Strategy>) -> Self {
-        self.provenance.strategy = strategy;
-        self
-    }
-
-    /// Takes the truth of all formulas at all points: instances need not be satisfiable any more.
-    #[must_use]
-    pub(super) fn exhausted(mut self, tables: &'a TruthTables) -> Self {
-        self.tables = Some(tables);
-        self
-    }
-
-    /// Sets the percentage of instances with one of the questions of the form, and the witness that judges replies.
-    #[must_use]
-    pub(super) fn asking(mut self, questions: u32, witness: &'a Witness) -> Self {
-        self.questions = (questions > 0).then_some((questions, witness));
-        self
-    }
-
-    /// Replaces the layouts of the form, if others are given.
-    #[must_use]
-    pub(super) fn laid_out(mut self, layouts: Option<Layouts>) -> Self {
-        self.layouts = layouts.unwrap_or(self.layouts);
-        self
-    }
-
     /// Leaves a command, counted from 0 among the declarations, out of instances that do not call the recursive functions
     /// that it defines. `calls` says for each formula of the initial pool whether it does.
-    #[must_use]
-    pub(super) fn defining_if_called(
-        mut self,
-        declaration: usize,
-        calls: impl Iterator<Item = bool>,
-    ) -> Self {
+    pub(super) fn define_if_called(&mut self, declaration: usize, calls: impl Iterator<Item = bool>) {
         let callers = self.pools.initial.formulas().iter().zip(calls).filter(|(_, calls)| *calls);
         let is_caller = self.pools.graph.reaching(callers.map(|(formula, _)| formula.node));
         self.recursion = Some(Recursive { declaration, is_caller, is_called: false });
-        self
     }
 
     /// Sets the percentage of instances of unknown truth. A row that cannot be asked for models gets none.
-    #[must_use]
-    pub(super) fn leaving_open(mut self, open: u32) -> Self {
+    pub(super) fn leave_open(&mut self, open: u32) {
         self.open = if self.form.prints_models() { open } else { 0 };
         if self.open > 0 {
             let all = self.pools.initial.formulas().iter();
             self.theorems = all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
         }
-        self
     }
 
     /// Generates instance `number`. It does not depend on earlier ones.
@@ -214,7 +165,7 @@ impl<'a> Generator<'a> {
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
         let count = rng.below(self.a_max) + 1;
-        self.falsifier = self.falsifier(number, count);
+        self.falsifier = self.draw_falsifier(number, count);
         self.provenance.is_open = self.falsifier.is_some();
         self.set_up(number, instance);
         self.ledger = self
@@ -223,7 +174,7 @@ impl<'a> Generator<'a> {
         match self.form.mode {
             Mode::OneShot => {
                 (0..count).for_each(|_| self.assert(instance, &mut rng));
-                self.check(instance, &[]);
+                self.add_check(instance, &[]);
             }
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
@@ -255,7 +206,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.
-    fn falsifier(&self, number: u32, count: u32) -> Option<Falsifier> {
+    fn draw_falsifier(&self, number: u32, count: u32) -> Option<Falsifier> {
         if self.open == 0 {
             return None;
         }
@@ -280,7 +231,10 @@ impl<'a> Generator<'a> {
 
     /// Writes the head of an instance: options, logic and declarations.
     fn set_up(&mut self, number: u32, instance: &mut Instance) {
-        let at = self.logic(number);
+        let at = match self.layouts {
+            Layouts::Levels => 0,
+            Layouts::All => self.key.stream(Stream::Logic(number)).index(self.preambles.len()),
+        };
         let (logic, preamble) = &self.preambles[at];
         self.provenance.set_logic = Some(*logic).filter(|_| self.form.set_logic.len() > 1);
         instance.clear();
@@ -300,14 +254,6 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Returns the index of the preamble of an instance, which decides its `set-logic`.
-    fn logic(&self, number: u32) -> usize {
-        match self.layouts {
-            Layouts::Levels => 0,
-            Layouts::All => self.key.stream(Stream::Logic(number)).index(self.preambles.len()),
-        }
-    }
-
     /// Writes levels, checks and assertions as [`layout`] draws them.
     fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
         let mut levels = self.key.stream(Stream::Levels(number));
@@ -316,55 +262,46 @@ impl<'a> Generator<'a> {
         let (layout, steps) = layout::draw(self.layouts, count, resets, assumes, &mut levels);
         self.provenance.layout = layout;
         for step in steps {
-            let kind = match step {
-                Step::Command(kind) => kind,
-                Step::Assuming => {
-                    let literals = self.assumptions(&mut levels);
-                    self.check(instance, &literals);
-                    continue;
-                }
+            match step {
+                Step::Assert => self.assert(instance, rng),
                 Step::Again(number) => {
                     repeat(instance, number);
                     self.ledger.iter_mut().for_each(|ledger| ledger.repeat(number as usize));
                     let again = self.provenance.assertions.get(number as usize).copied();
                     self.provenance.assertions.extend(again);
-                    continue;
                 }
-            };
-            match kind {
-                Kind::Assertion => self.assert(instance, rng),
-                Kind::Push(count) => {
+                Step::Push(count) => {
                     self.ledger.iter_mut().for_each(|ledger| ledger.push(count));
-                    instance.add(kind, &format!("(push {count})"));
+                    instance.add(Kind::Push(count), &format!("(push {count})"));
                 }
-                Kind::Pop(count) => {
+                Step::Pop(count) => {
                     self.ledger.iter_mut().for_each(|ledger| ledger.pop(count));
-                    instance.add(kind, &format!("(pop {count})"));
+                    instance.add(Kind::Pop(count), &format!("(pop {count})"));
                     // A check right after a contradiction has gone shows whether the solver forgot it.
                     if self.ledger.as_ref().is_some_and(Ledger::is_back) {
-                        self.check(instance, &[]);
+                        self.add_check(instance, &[]);
                     }
                 }
-                Kind::Check(_) => {
+                Step::Check => {
                     // Without literals, no random number is drawn.
                     let assumes = !self.literals.is_empty() && levels.percent(ASSUMING);
-                    let literals = if assumes { self.assumptions(&mut levels) } else { Vec::new() };
-                    self.check(instance, &literals);
+                    let literals = if assumes { self.draw_assumptions(&mut levels) } else { Vec::new() };
+                    self.add_check(instance, &literals);
                 }
-                Kind::Reset => {
+                Step::CheckAssuming => {
+                    let literals = self.draw_assumptions(&mut levels);
+                    self.add_check(instance, &literals);
+                }
+                Step::Reset => {
                     self.ledger.iter_mut().for_each(Ledger::reset);
-                    instance.add(kind, "(reset-assertions)");
+                    instance.add(Kind::Reset, "(reset-assertions)");
                 }
-                Kind::Setup | Kind::Declaration | Kind::Objective | Kind::Ask(_) => {}
             }
         }
     }
 
-    /// Draws literals for a check, by their numbers, if there are any.
-    fn assumptions(&self, rng: &mut Rng) -> Vec<usize> {
-        if self.literals.is_empty() {
-            return Vec::new();
-        }
+    /// Draws some of the literals for a check, by their numbers.
+    fn draw_assumptions(&self, rng: &mut Rng) -> Vec<usize> {
         let count = 1 + rng.below(ASSUMED);
         (0..count).map(|_| rng.index(self.literals.len())).collect()
     }
@@ -402,7 +339,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Adds a check under the assumption of some literals, by their numbers.
-    fn check(&self, instance: &mut Instance, literals: &[usize]) {
+    fn add_check(&self, instance: &mut Instance, literals: &[usize]) {
         let literals: Vec<&Literal> = literals.iter().map(|&at| &self.literals[at]).collect();
         let expected = self.ledger.as_ref().map_or(Expected::Sat, |ledger| {
             let assumed: Vec<(NodeId, bool)> = literals.iter().map(|one| (one.node, one.truth)).collect();
@@ -421,7 +358,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn true_literals(&mut self) -> Vec<Literal> {
+    fn collect_literals(&mut self) -> Vec<Literal> {
         let mut literals = Vec::new();
         for formula in self.pools.initial.formulas() {
             let mut text = String::new();
@@ -463,9 +400,7 @@ impl Falsifier {
 
 /// Repeats an assertion, by its number.
 fn repeat(instance: &mut Instance, number: u32) {
-    let assertions = instance.commands.iter().filter(|command| command.kind == Kind::Assertion);
-    let line =
-        assertions.clone().nth(number as usize).map(|command| instance.line(command).trim_end().to_owned());
+    let line = instance.assertions().nth(number as usize).map(|line| line.trim_end().to_owned());
     if let Some(line) = line {
         instance.add(Kind::Assertion, &line);
     }
@@ -484,15 +419,15 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
 
 /// Returns the variants of `set-logic` for a seed, at least one, among those that the row names. It is the seed's own
 /// logic alone if the seed declares a name that has a meaning in larger logics.
-fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = SetLogic> {
+fn set_logics(script: &Script, form: &Form) -> Vec<SetLogic> {
     let named =
         form.set_logic.iter().copied().filter(|logic| *logic == SetLogic::Seed || fits_larger_logics(script));
     let named: Vec<SetLogic> = named.collect();
-    if named.is_empty() { vec![SetLogic::Seed] } else { named }.into_iter()
+    if named.is_empty() { vec![SetLogic::Seed] } else { named }
 }
 
 /// Returns the logic and the declarations of the seed, with `set-logic` in the given variant.
-fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
+fn write_preamble(script: &Script, set_logic: SetLogic) -> Instance {
     let tree = &script.tree;
     let mut preamble = Instance::default();
     if let Some(logic) = set_logic.named(script.logic.as_deref()) {
@@ -619,7 +554,7 @@ mod tests {
         let form = Form { set_logic: vec![SetLogic::Seed, SetLogic::All, SetLogic::None], ..Form::default() };
         let logics = |declared: &str| {
             let script = format!("(set-logic QF_LIA)(declare-fun {declared} () Int)");
-            set_logics(&Script::parse(script).unwrap(), &form).count()
+            set_logics(&Script::parse(script).unwrap(), &form).len()
         };
         assert_eq!(["x", "fp", "bvadd", "Set"].map(logics), [3, 1, 1, 1]);
     }
@@ -628,7 +563,7 @@ mod tests {
     fn functions_stay_values_in_the_largest_logic() {
         let logic = |logic: &str| {
             let script = Script::parse(format!("(set-logic {logic})(declare-fun x () Int)")).unwrap();
-            preamble(&script, SetLogic::All).text.lines().next().map(str::to_owned)
+            write_preamble(&script, SetLogic::All).text.lines().next().map(str::to_owned)
         };
         assert_eq!(logic("HO_UFLIA").as_deref(), Some("(set-logic HO_ALL)"));
         assert_eq!(logic("UFLIA").as_deref(), Some("(set-logic ALL)"));

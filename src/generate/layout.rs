@@ -4,7 +4,6 @@
 
 use crate::matrix::Layouts;
 use crate::rng::Rng;
-use crate::smtlib::instance::{Expected, Kind};
 
 // Levels open slightly more often than they close, so that early assertions are checked again and again while others
 // come and go. These instances aim at state that a solver keeps too long or drops too early.
@@ -27,12 +26,20 @@ const DEEPEST: u32 = 12;
 /// A step of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A command. An assertion is of a newly drawn formula.
-    Command(Kind),
-    /// A check under assumptions, if the seed has any.
-    Assuming,
+    /// The assertion of a newly drawn formula.
+    Assert,
     /// The repetition of an earlier assertion, by its number from 0.
     Again(u32),
+    /// The opening of levels.
+    Push(u32),
+    /// The closing of levels.
+    Pop(u32),
+    /// A check.
+    Check,
+    /// A check under assumptions.
+    CheckAssuming,
+    /// `reset-assertions`.
+    Reset,
 }
 
 words! {
@@ -82,64 +89,62 @@ pub(super) fn draw(
 
 /// Draws the steps of a layout; see [`draw`].
 pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Step> {
-    let (assertion, check) = (Step::Command(Kind::Assertion), Step::Command(Kind::Check(Expected::Sat)));
-    let (push, pop) = (Step::Command(Kind::Push(1)), Step::Command(Kind::Pop(1)));
-    let all = || std::iter::repeat_n(assertion, assertions as usize);
+    use Step::{Again, Assert, Check, CheckAssuming, Pop, Push};
+    let all = || std::iter::repeat_n(Assert, assertions as usize);
     match layout {
-        Layout::Levels => draw_levels(assertions, resets, rng).into_iter().map(Step::Command).collect(),
-        Layout::OneShot => all().chain([check]).collect(),
-        Layout::PushFirst => [push].into_iter().chain(all()).chain([check]).collect(),
-        Layout::PushBeforeCheck => all().chain([push, check]).collect(),
+        Layout::Levels => draw_levels(assertions, resets, rng),
+        Layout::OneShot => all().chain([Check]).collect(),
+        Layout::PushFirst => [Push(1)].into_iter().chain(all()).chain([Check]).collect(),
+        Layout::PushBeforeCheck => all().chain([Push(1), Check]).collect(),
         Layout::ChecksBetween => {
-            let mut steps = vec![check];
+            let mut steps = vec![Check];
             for _ in 1..assertions {
-                steps.push(assertion);
-                steps.extend(rng.percent(CHECK).then_some(check));
+                steps.push(Assert);
+                steps.extend(rng.percent(CHECK).then_some(Check));
             }
-            steps.extend([assertion, check]);
+            steps.extend([Assert, Check]);
             steps
         }
         Layout::Redone => {
             let outside = rng.below(assertions);
-            let mut steps: Vec<Step> = all().take(outside as usize).chain([push]).collect();
-            steps.extend(all().skip(outside as usize).chain([check, pop]));
+            let mut steps: Vec<Step> = all().take(outside as usize).chain([Push(1)]).collect();
+            steps.extend(all().skip(outside as usize).chain([Check, Pop(1)]));
             // In reverse order, because this misleads solvers that keep state from the first time.
-            let level = if rng.percent(50) { Some(push) } else { None };
-            steps
-                .extend(level.into_iter().chain((outside..assertions).rev().map(Step::Again)).chain([check]));
+            steps.extend(rng.percent(50).then_some(Push(1)));
+            steps.extend((outside..assertions).rev().map(Again).chain([Check]));
             steps
         }
-        Layout::Assuming => all().chain([Step::Assuming]).collect(),
+        Layout::Assuming => all().chain([CheckAssuming]).collect(),
     }
 }
 
 /// Draws levels and checks for `assertions` assertions. Levels open before they close, and the last step is a check.
 /// `resets` says whether the solver supports `reset-assertions`.
-fn draw_levels(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
+fn draw_levels(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut depth = 0;
     for _ in 0..assertions {
         if resets && rng.percent(RESET) && !steps.is_empty() {
-            steps.push(Kind::Reset);
+            steps.push(Step::Reset);
             depth = 0;
         }
         if rng.percent(PUSH) && depth < DEEPEST {
             let count = if rng.percent(SEVERAL) { 2 } else { 1 };
-            steps.push(Kind::Push(count));
+            steps.push(Step::Push(count));
             depth += count;
         }
-        steps.push(Kind::Assertion);
+        steps.push(Step::Assert);
         if rng.percent(CHECK) {
-            steps.push(Kind::Check(Expected::Sat));
+            steps.push(Step::Check);
         }
         if rng.percent(POP) && depth > 0 {
             let count = if rng.percent(SEVERAL) { 1 + rng.below(depth) } else { 1 };
-            steps.push(Kind::Pop(count));
+            steps.push(Step::Pop(count));
             depth -= count;
         }
     }
-    if steps.last() != Some(&Kind::Check(Expected::Sat)) {
-        steps.push(Kind::Check(Expected::Sat));
+    if steps.last() != Some(&Step::Check) {
+        steps.push(Step::Check);
     }
     steps
 }
@@ -162,19 +167,16 @@ mod tests {
             let steps = steps(layout, assertions, true, &mut rng(number));
             for step in &steps {
                 match *step {
-                    Step::Command(Kind::Push(count)) => depth += count,
-                    Step::Command(Kind::Pop(count)) => depth = depth.checked_sub(count).unwrap(),
-                    Step::Command(Kind::Reset) => depth = 0,
-                    Step::Command(Kind::Assertion) => drawn += 1,
+                    Step::Push(count) => depth += count,
+                    Step::Pop(count) => depth = depth.checked_sub(count).unwrap(),
+                    Step::Reset => depth = 0,
+                    Step::Assert => drawn += 1,
                     Step::Again(before) => assert!(before < drawn),
-                    _ => {}
+                    Step::Check | Step::CheckAssuming => {}
                 }
             }
             assert_eq!(drawn, assertions, "{layout:?}");
-            assert!(
-                matches!(steps.last(), Some(Step::Command(Kind::Check(_)) | Step::Assuming)),
-                "{layout:?} {steps:?}"
-            );
+            assert!(matches!(steps.last(), Some(Step::Check | Step::CheckAssuming)), "{layout:?} {steps:?}");
         }
     }
 
@@ -199,15 +201,15 @@ mod tests {
             let mut depth = 0_u32;
             for step in &steps {
                 match *step {
-                    Kind::Push(count) => depth += count,
-                    Kind::Pop(count) => depth = depth.checked_sub(count).unwrap(),
-                    Kind::Reset => (depth, seen.0) = (0, seen.0 + 1),
-                    Kind::Check(_) => seen.1 += 1,
+                    Step::Push(count) => depth += count,
+                    Step::Pop(count) => depth = depth.checked_sub(count).unwrap(),
+                    Step::Reset => (depth, seen.0) = (0, seen.0 + 1),
+                    Step::Check => seen.1 += 1,
                     _ => seen.2 += 1,
                 }
             }
-            assert_eq!(steps.last(), Some(&Kind::Check(Expected::Sat)));
-            let assertions = steps.iter().filter(|step| **step == Kind::Assertion).count();
+            assert_eq!(steps.last(), Some(&Step::Check));
+            let assertions = steps.iter().filter(|step| **step == Step::Assert).count();
             assert_eq!(assertions as u32, 1 + number % 64);
         }
         assert!(seen.0 > 10 && seen.1 > 1000 && seen.2 > seen.1, "{seen:?}");

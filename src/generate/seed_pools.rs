@@ -10,6 +10,7 @@ use crate::generate::finite::{TruthTables, exhaust};
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
+use crate::generate::provenance::Provenance;
 use crate::generate::seed::{PreparedSeed, Seed, SeedError};
 use crate::generate::strategy::Strategy;
 use crate::matrix::{Bounds, Form, TotalOperators, Weights};
@@ -117,23 +118,27 @@ impl SeedPools {
     /// Creates a generator of instances in the form for a solver.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
         let Batch { key, bounds, layouts, .. } = &self.batch;
-        let generator = Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
-        // A case that is one batch has its profile in place of a strategy.
-        let strategy = bounds.batches.size.map(|_| self.strategy());
-        let generator = generator.widened(self.additions.logic).with_own_sorts(self.additions.has_own_sorts);
-        let generator = generator.laid_out(*layouts).made_by(strategy);
-        let generator = match &self.tables {
-            Some(tables) => generator.exhausted(tables),
-            None => generator.leaving_open(bounds.batches.open),
+        let mut generator =
+            Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
+        generator.provenance = Provenance {
+            wider: self.additions.logic,
+            has_own_sorts: self.additions.has_own_sorts,
+            // A case that is one batch has its profile in place of a strategy.
+            strategy: bounds.batches.size.map(|_| self.strategy()),
+            ..Provenance::default()
         };
-        let generator = generator.asking(bounds.batches.questions, &self.initial.witness);
-        match self.additions.recursive_calls(&self.problem) {
-            Some((definition, calls)) => {
-                let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);
-                generator.defining_if_called(definition, calls)
-            }
-            None => generator,
+        generator.layouts = layouts.unwrap_or(form.layouts);
+        let questions = bounds.batches.questions;
+        generator.questions = (questions > 0).then_some((questions, &self.initial.witness));
+        generator.tables = self.tables.as_ref();
+        if self.tables.is_none() {
+            generator.leave_open(bounds.batches.open);
         }
+        if let Some((definition, calls)) = self.additions.recursive_calls(&self.problem) {
+            let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);
+            generator.define_if_called(definition, calls);
+        }
+        generator
     }
 
     /// Returns the strategy that made them: another one than that of the batch where the seed has no symbols with few

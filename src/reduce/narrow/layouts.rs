@@ -84,13 +84,14 @@ fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) ->
     let mut next = lines.iter();
     for step in layout::steps(layout, u32::try_from(lines.len()).ok()?, false, &mut rng) {
         match step {
-            Step::Command(kind @ Kind::Push(count)) => script.add(kind, &format!("(push {count})")),
-            Step::Command(kind @ Kind::Pop(count)) => script.add(kind, &format!("(pop {count})")),
-            Step::Command(Kind::Assertion) => script.add(Kind::Assertion, next.next()?),
-            Step::Command(kind @ Kind::Check(_)) => script.add(kind, check),
-            Step::Command(_) => {}
+            Step::Assert => script.add(Kind::Assertion, next.next()?),
             Step::Again(number) => script.add(Kind::Assertion, lines.get(number as usize)?),
-            Step::Assuming => {
+            Step::Push(count) => script.add(Kind::Push(count), &format!("(push {count})")),
+            Step::Pop(count) => script.add(Kind::Pop(count), &format!("(pop {count})")),
+            Step::Check => script.add(Kind::Check(Expected::Sat), check),
+            // It has no resets.
+            Step::Reset => {}
+            Step::CheckAssuming => {
                 let literals = literals[..literals.len().min(ASSUMED)].join(" ");
                 script.add(Kind::Check(Expected::Sat), &format!("(check-sat-assuming ({literals}))"));
             }

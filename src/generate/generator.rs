@@ -194,7 +194,7 @@ impl<'a> Generator<'a> {
                 None => (!self.provenance.is_open).then_some(Judge::Witness),
                 // There are no values after `unsat`.
                 Some(tables) => {
-                    (!tables.are_partial() && (0..instance.checks()).all(is_sat)).then_some(Judge::Exhaustion)
+                    (!tables.are_partial && (0..instance.checks()).all(is_sat)).then_some(Judge::Exhaustion)
                 }
             };
             if rng.percent(questions)

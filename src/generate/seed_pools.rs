@@ -152,7 +152,7 @@ impl SeedPools {
 
     /// Whether exhaustion knows the right answer to each check of its instances. The witness says nothing about them.
     pub fn are_exhausted(&self) -> bool {
-        self.tables.as_ref().is_some_and(|tables| !tables.are_partial())
+        self.tables.as_ref().is_some_and(|tables| !tables.are_partial)
     }
 
     /// Whether the witness satisfies all assertions of its instances.

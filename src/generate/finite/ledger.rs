@@ -57,7 +57,7 @@ impl<'a> Ledger<'a> {
     /// Begins an instance of this many assertions.
     pub(in crate::generate) fn begin(tables: &'a TruthTables, count: u32, rng: &mut Rng) -> Ledger<'a> {
         let mut turn = rng.percent(CONTRADICTIONS).then(|| rng.below(count) as usize);
-        let refutation = turn.filter(|_| tables.are_partial()).and_then(|_| Refutation::draw(tables, rng));
+        let refutation = turn.filter(|_| tables.are_partial).and_then(|_| Refutation::draw(tables, rng));
         if let Some(refutation) = &refutation {
             turn = Some(rng.below(count.saturating_sub(refutation.len()) + 1) as usize);
         }
@@ -105,14 +105,14 @@ impl<'a> Ledger<'a> {
             match self.tables.get(*node) {
                 Some(truths) if *truth => models = models.and(truths),
                 Some(truths) => models = models.and(&truths.not()),
-                None if self.tables.are_partial() => {}
+                None if self.tables.are_partial => {}
                 None => return Expected::Open,
             }
         }
         match models.is_false() {
             true => Expected::Unsat,
             // Without other formulas, every point that is left is a model.
-            false if !self.tables.are_partial() || self.known().is_witnessed => Expected::Sat,
+            false if !self.tables.are_partial || self.known().is_witnessed => Expected::Sat,
             false => Expected::Open,
         }
     }
@@ -123,7 +123,7 @@ impl<'a> Ledger<'a> {
             self.turn = self.turn.map(|_| self.asserted.len() + rng.below(RESPITE) as usize);
         }
         let is_time = self.turn.is_some_and(|turn| self.asserted.len() >= turn);
-        match self.tables.are_partial() {
+        match self.tables.are_partial {
             true => self.choose_by_refutation(is_time, pools, rng),
             false => self.choose_by_models(is_time, pools, rng),
         }
@@ -132,65 +132,40 @@ impl<'a> Ledger<'a> {
     /// Chooses a formula that the witness satisfies or, more often once it is time, one that brings the instance nearer to
     /// a contradiction.
     fn choose_by_refutation(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
-        let models = self.models();
-        let literal = self.refutation.as_ref().filter(|_| is_time || rng.percent(EARLY));
-        let literal = literal.and_then(|refutation| refutation.next(models, is_time)).cloned();
-        let (formula, negated, truths) = match literal {
-            Some(Literal { formula, negated, truths }) => (formula, negated, truths),
-            None => {
-                let formula = pools.random(rng);
-                let literal = self.tables.get(formula.node).map(|truths| Literal::satisfied(formula, truths));
-                let truths = literal.map_or_else(|| self.everywhere(), |literal| literal.truths);
-                (formula, !formula.truth, truths)
-            }
-        };
-        self.assert(truths, negated != formula.truth);
-        Choice::Formula(formula, negated)
+        let next = self.refutation.as_ref().filter(|_| is_time || rng.percent(EARLY));
+        let next = next.and_then(|refutation| refutation.next(self.models(), is_time)).cloned();
+        let literal = next.unwrap_or_else(|| {
+            let formula = pools.random(rng);
+            self.literal(formula, !formula.truth)
+        });
+        self.assert_literal(literal)
     }
 
     /// Chooses the one of a few formulas that leaves the fewest models, but none before it is time.
     fn choose_by_models(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
-        if is_time && let Some(Literal { formula, negated, truths }) = self.tables.unsatisfiable(rng) {
-            self.assert(truths, negated != formula.truth);
-            return Choice::Formula(formula, negated);
+        if is_time && let Some(literal) = self.tables.unsatisfiable(rng) {
+            return self.assert_literal(literal);
         }
         let candidates = 1 + rng.below(CANDIDATES);
-        let mut best: Option<(usize, Formula, bool, Truths)> = None;
-        let mut any = None;
-        for _ in 0..candidates {
-            let (formula, negated) = (pools.random(rng), rng.percent(50));
-            any = any.or(Some((formula, negated)));
-            for negated in [negated, !negated] {
-                let Some(truths) = self.tables.get(formula.node) else { continue };
-                let truths = if negated { truths.not() } else { truths.clone() };
-                let left = self.models().and(&truths).count(true);
-                let fits = is_time || left > 0;
-                if fits && best.as_ref().is_none_or(|(fewest, ..)| left < *fewest) {
-                    best = Some((left, formula, negated, truths));
-                }
-            }
-        }
+        let drawn: Vec<(Formula, bool)> =
+            (0..candidates).map(|_| (pools.random(rng), rng.percent(50))).collect();
+        let literals = drawn.iter().flat_map(|&(formula, negated)| {
+            [negated, !negated].map(|negated| self.literal(formula, negated))
+        });
+        let counted = literals.map(|literal| (self.models().and(&literal.truths).count(true), literal));
+        let best = counted.filter(|(left, _)| is_time || *left > 0).min_by_key(|(left, _)| *left);
         let models = self.models().count(true);
-        if is_time && (1..=EXCLUDED).contains(&models) && best.as_ref().is_none_or(|(left, ..)| *left > 0) {
+        if is_time && (1..=EXCLUDED).contains(&models) && best.as_ref().is_none_or(|(left, _)| *left > 0) {
             let excluded = self.models().first().and_then(|point| self.tables.space.excluded(point));
             if let Some((text, truths)) = excluded {
                 self.assert(truths, false);
                 return Choice::Exclusion(text);
             }
         }
-        let (_, formula, negated, truths) = match best {
-            Some(best) => best,
-            // What is asserted has no models any more, so that anything may follow.
-            None => {
-                let (formula, negated) = any.unwrap_or_else(|| (pools.random(rng), false));
-                let known = self.tables.get(formula.node);
-                let known = known.map(|truths| if negated { truths.not() } else { truths.clone() });
-                let truths = known.unwrap_or_else(|| self.models().clone());
-                (0, formula, negated, truths)
-            }
-        };
-        self.assert(truths, negated != formula.truth);
-        Choice::Formula(formula, negated)
+        // If what is asserted has no models any more, anything may follow.
+        let (formula, negated) = drawn[0];
+        let literal = best.map_or_else(|| self.literal(formula, negated), |(_, literal)| literal);
+        self.assert_literal(literal)
     }
 
     fn known(&self) -> &Known {
@@ -205,6 +180,20 @@ impl<'a> Ledger<'a> {
     /// Returns the truth of what is true at all points.
     fn everywhere(&self) -> Truths {
         Truths::constant(self.tables.space.points(), true)
+    }
+
+    /// Returns a formula, negated or not. What is not known of it excludes no point.
+    fn literal(&self, formula: Formula, negated: bool) -> Literal {
+        match self.tables.get(formula.node) {
+            Some(truths) => Literal::new(formula, negated, truths),
+            None => Literal { formula, negated, truths: self.everywhere() },
+        }
+    }
+
+    fn assert_literal(&mut self, literal: Literal) -> Choice {
+        let is_satisfied = literal.is_satisfied();
+        self.assert(literal.truths, is_satisfied);
+        Choice::Formula(literal.formula, literal.negated)
     }
 
     fn assert(&mut self, truths: Truths, is_witnessed: bool) {

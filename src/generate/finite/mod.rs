@@ -1,5 +1,5 @@
-//! Finite batches: all symbols have few values, so that it is known of each instance whether it is satisfiable. And
-//! refuted ones: formulas over symbols with few values contradict each other among others that a witness satisfies.
+//! Finite batches: all symbols have few values, so exhaustion decides each instance. Refuted batches: formulas over
+//! symbols with few values contradict each other, spread among formulas that the witness satisfies.
 //!
 //! | file | what it owns |
 //! | --- | --- |

@@ -38,7 +38,7 @@ impl Refutation {
     /// Draws a literal that is false under the witness, and others that are true and exclude it.
     fn of_one(tables: &TruthTables, rng: &mut Rng) -> Option<Refutation> {
         let draw = |rng: &mut Rng| {
-            let formula = *rng.pick(tables.known())?;
+            let formula = *rng.pick(&tables.known)?;
             Some((formula, tables.get(formula.node)?))
         };
         let (formula, truths) = draw(rng)?;
@@ -51,7 +51,7 @@ impl Refutation {
         while !left.is_false() && literals.len() < MOST {
             let candidates: Vec<Literal> = (0..CANDIDATES)
                 .filter_map(|_| draw(rng))
-                .map(|(formula, truths)| Literal::satisfied(formula, truths))
+                .map(|(formula, truths)| Literal::new(formula, !formula.truth, truths))
                 .collect();
             let best = candidates.into_iter().min_by_key(|literal| left.and(&literal.truths).count(true))?;
             left = left.and(&best.truths);
@@ -63,7 +63,7 @@ impl Refutation {
 
     /// Draws a part of what the seed asserts.
     fn of_seed(tables: &TruthTables, rng: &mut Rng) -> Option<Refutation> {
-        let mut left = tables.asserted().to_vec();
+        let mut left = tables.asserted.clone();
         let mut literals = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let formula = left.swap_remove(rng.index(left.len()));

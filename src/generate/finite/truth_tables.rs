@@ -35,13 +35,13 @@ pub(crate) struct TruthTables {
     pub(super) space: Space,
     of_node: HashMap<NodeId, Truths>,
     /// The formulas whose truth is known.
-    known: Vec<Formula>,
+    pub(super) known: Vec<Formula>,
     /// Those among them that the problem asserts.
-    asserted: Vec<Formula>,
+    pub(super) asserted: Vec<Formula>,
     /// The formulas of the initial pool that have one truth value at all points.
     constant: Vec<Formula>,
     /// Whether the pools also have formulas whose truth is not known.
-    are_partial: bool,
+    pub(in crate::generate) are_partial: bool,
 }
 
 /// A formula or its negation, with its truth at all points.
@@ -53,11 +53,6 @@ pub(super) struct Literal {
 }
 
 impl Literal {
-    /// Returns a formula in the polarity that is true under the witness.
-    pub(super) fn satisfied(formula: Formula, truths: &Truths) -> Literal {
-        Literal::new(formula, !formula.truth, truths)
-    }
-
     pub(super) fn new(formula: Formula, negated: bool, truths: &Truths) -> Literal {
         Literal { formula, negated, truths: if negated { truths.not() } else { truths.clone() } }
     }
@@ -171,21 +166,6 @@ impl TruthTables {
         let all = initial.iter().chain(pools.construction.formulas()).copied();
         let known = all.filter(|formula| of_node.contains_key(&formula.node)).collect();
         TruthTables { space, of_node, known, asserted, constant, are_partial: keeps_others }
-    }
-
-    /// Whether the pools also have formulas whose truth is not known.
-    pub(in crate::generate) fn are_partial(&self) -> bool {
-        self.are_partial
-    }
-
-    /// Returns the formulas whose truth is known.
-    pub(super) fn known(&self) -> &[Formula] {
-        &self.known
-    }
-
-    /// Returns those among them that the problem asserts.
-    pub(super) fn asserted(&self) -> &[Formula] {
-        &self.asserted
     }
 
     /// Draws, for a share of contradictions, a formula of the initial pool that no point satisfies, or its negation if all

@@ -50,15 +50,8 @@ pub enum Stream {
     Models(u32),
     /// Asking for more than the answers of an instance, by its number.
     Questions(u32),
-    /// Choosing from an option group, by its position (at most 2¹⁶), for an instance or for the whole case.
+    /// Choosing from an option group, by its position (below 2¹⁶), for an instance or for the whole case.
     Options(u16, Option<u32>),
-}
-
-impl Stream {
-    /// Returns the stream of the option group at a position.
-    pub fn options(group: usize, instance: Option<u32>) -> Stream {
-        Stream::Options(u16::try_from(group).unwrap_or(u16::MAX), instance)
-    }
 }
 
 /// The key of all streams of a case or of a batch.
@@ -143,7 +136,7 @@ impl Rng {
 
     /// Draws an element of a list, uniformly. Returns `None` if the list is empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
-        if list.is_empty() { None } else { list.get(self.index(list.len())) }
+        list.get(self.index(list.len()))
     }
 
     /// Draws one of these, each as often as its weight says. Returns `None` if all weights are 0.

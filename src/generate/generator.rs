@@ -223,8 +223,8 @@ impl<'a> Generator<'a> {
     /// Draws one alternative of each option group.
     fn draw_options(&self, number: u32, instance: &mut Instance) {
         instance.drawn.clear();
-        for (at, (group, alternatives)) in self.form.options.iter().zip(&self.alternatives).enumerate() {
-            let mut rng = self.key.stream(Stream::options(at, group.per_instance.then_some(number)));
+        for (at, (group, alternatives)) in (0..).zip(self.form.options.iter().zip(&self.alternatives)) {
+            let mut rng = self.key.stream(Stream::Options(at, group.per_instance.then_some(number)));
             instance.drawn.push(Arc::clone(&alternatives[rng.index(alternatives.len())]));
         }
     }

@@ -107,7 +107,7 @@ impl Rounds<'_> {
         let keep_underspecified = self.grade >= Grade::Choice;
         let bounds = Bounds { d_max, keep_underspecified, ..Bounds::default() };
         let evaluation = self.evaluator.evaluate(problem, self.origin.witnesses[0].clone()).unwrap();
-        let initial = InitialPool::collect(problem, evaluation, &bounds).ok()?;
+        let initial = InitialPool::collect(problem, &evaluation, &bounds).filled().ok()?;
         let (terms, formulas) = (&problem.formulas.terms, bounds.formulas(initial.fragments.len()));
         (initial.grade <= self.grade).then(|| {
             Pools::build(terms, &initial, formulas, d_max, Draw::default(), &mut key.stream(Stream::Pool))

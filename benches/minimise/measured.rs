@@ -78,7 +78,7 @@ fn depth(instance: &Instance) -> f64 {
     let bounds = Bounds { d_max: u32::MAX, keep_underspecified: true, ..Bounds::default() };
     let evaluation =
         Evaluator::in_process().search(&problem, &Key::new(&instance.digest(), 1), &weights).ok();
-    let pool = evaluation.and_then(|found| InitialPool::collect(&problem, found, &bounds).ok());
+    let pool = evaluation.map(|found| InitialPool::collect(&problem, &found, &bounds));
     let deepest = pool.and_then(|pool| pool.fragments.iter().map(|fragment| fragment.depth).max());
     deepest.map_or(f64::NAN, f64::from)
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::generate::term_builder::rewrite::within;
 use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::{Bounds, MATCH};
-use crate::smtlib::{BinderKind, HeadId, Problem, Term, TermId, Terms};
+use crate::smtlib::{HeadId, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Op, Operator, op};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Witness};
 
@@ -117,21 +117,9 @@ impl EmptyPool {
 }
 
 impl InitialPool {
-    /// Collects the closed Boolean sub-formulas that have a truth value and a Boolean depth
-    /// of at most D_max.
-    ///
-    /// # Errors
-    /// There is no such sub-formula.
-    pub fn collect(
-        problem: &Problem,
-        evaluation: Evaluation,
-        bounds: &Bounds,
-    ) -> Result<InitialPool, EmptyPool> {
-        InitialPool::collect_any(problem, &evaluation, bounds).filled()
-    }
-
-    /// Like [`InitialPool::collect`], but the pool may be empty.
-    pub(super) fn collect_any(problem: &Problem, evaluation: &Evaluation, bounds: &Bounds) -> InitialPool {
+    /// Collects the closed Boolean sub-formulas that have a truth value and a Boolean depth of at most D_max. There may
+    /// be none.
+    pub fn collect(problem: &Problem, evaluation: &Evaluation, bounds: &Bounds) -> InitialPool {
         let Evaluation { witness, unknown, .. } = evaluation;
         let mut found = Found::collect(problem, evaluation, bounds);
         if found.fragments.is_empty() && found.left_out.underspecified > 0 {
@@ -139,8 +127,7 @@ impl InitialPool {
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
             found = Found::collect(problem, evaluation, &bounds);
         }
-        let Found { fragments, left_out, grade, claimed, choices } = found;
-        let claims_quantified = has_quantifier(&problem.formulas.terms, claimed);
+        let Found { fragments, left_out, grade, claims_quantified, choices } = found;
         let (witness, unknown) = (witness.clone(), unknown.clone());
         InitialPool { witness, fragments, left_out, grade, claims_quantified, unknown, choices }
     }
@@ -154,7 +141,10 @@ impl InitialPool {
     }
 
     /// Returns the pool if it is not empty.
-    pub(super) fn filled(self) -> Result<InitialPool, EmptyPool> {
+    ///
+    /// # Errors
+    /// It is empty.
+    pub fn filled(self) -> Result<InitialPool, EmptyPool> {
         if self.fragments.is_empty() {
             let LeftOut { deep, unknown, underspecified, unread } = self.left_out;
             let formulas = deep + unknown + underspecified;
@@ -178,8 +168,8 @@ struct Found {
     fragments: Vec<Fragment>,
     left_out: LeftOut,
     grade: Grade,
-    /// The fragments whose truth values Z3 only claims.
-    claimed: Vec<TermId>,
+    /// Whether a fragment whose truth value Z3 only claims has a quantifier.
+    claims_quantified: bool,
     choices: BTreeSet<&'static str>,
 }
 
@@ -209,7 +199,6 @@ impl Found {
                 Truth::Is(truth) if is_paper && evaluation.results.is_settled(term) => Truth::Chosen(truth),
                 truth => truth,
             };
-            let is_too_deep = depths[term.index()] > bounds.d_max;
             let (truth, grade) = match truth {
                 Truth::Unknown => {
                     found.left_out.unknown += 1;
@@ -223,7 +212,7 @@ impl Found {
                 Truth::Chosen(truth) => (truth, Grade::Choice),
                 Truth::Claimed(truth) => (truth, Grade::Claimed),
             };
-            if is_too_deep {
+            if depths[term.index()] > bounds.d_max {
                 found.left_out.deep += 1;
                 continue;
             }
@@ -238,8 +227,8 @@ impl Found {
             let (depth, source) = (depths[term.index()], FormulaSource::Fragment);
             found.fragments.push(Fragment { term, truth, depth, source });
             found.grade = found.grade.max(grade);
-            if grade == Grade::Claimed {
-                found.claimed.push(term);
+            if grade == Grade::Claimed && !found.claims_quantified {
+                found.claims_quantified = within(terms, term).any(|id| terms.get(id).is_quantifier());
             }
         }
         found
@@ -257,12 +246,6 @@ fn matching(terms: &Terms) -> Vec<bool> {
     matching
 }
 
-/// Whether one of these terms contains a quantifier.
-fn has_quantifier(terms: &Terms, roots: Vec<TermId>) -> bool {
-    let is_one = |id| matches!(terms.get(id), Term::Binder(binder) if binder.kind != BinderKind::Lambda);
-    roots.into_iter().any(|root| within(terms, root).any(is_one))
-}
-
 /// Returns the Boolean depth of every term: the number of connectives and quantifiers on the longest path down,
 /// including those below theory operators. The depth of an unwanted term is 0. All terms below a wanted one must be
 /// wanted.
@@ -277,6 +260,18 @@ pub(super) fn boolean_depths(
         let find = || Operator::find(terms.head_text(head)).map(|operator| operator.kind);
         *kinds[head.index()].get_or_init(find)
     };
+    let is_connective = |id| match terms.get(id) {
+        Term::Binder(_) => true,
+        // Most applications are constants and literals, which need no lookup.
+        Term::App(head, arguments) if !arguments.is_empty() => match kind(*head) {
+            Some(Kind::Connective) => true,
+            Some(Kind::Equality | Kind::Conditional) => {
+                arguments.last().is_some_and(|&last| is_boolean(last))
+            }
+            Some(Kind::Constant | Kind::Function) | None => false,
+        },
+        Term::App(..) | Term::Var(_) | Term::Match(..) => false,
+    };
     for id in terms.ids() {
         if !is_wanted(id) {
             depths.push(0);
@@ -284,28 +279,9 @@ pub(super) fn boolean_depths(
         }
         let mut below = 0;
         terms.for_each_child(id, |child| below = below.max(depths[child.index()]));
-        depths.push(below + u32::from(is_connective(terms.get(id), &is_boolean, &kind)));
+        depths.push(below + u32::from(is_connective(id)));
     }
     depths
-}
-
-fn is_connective(
-    term: &Term,
-    is_boolean: &impl Fn(TermId) -> bool,
-    kind: &impl Fn(HeadId) -> Option<Kind>,
-) -> bool {
-    let (head, arguments) = match term {
-        Term::Binder(_) => return true,
-        // This saves the lookup of all constants and literals.
-        Term::App(_, arguments) if arguments.is_empty() => return false,
-        Term::App(head, arguments) => (*head, arguments),
-        Term::Var(_) | Term::Match(..) => return false,
-    };
-    match kind(head) {
-        Some(Kind::Connective) => true,
-        Some(Kind::Equality | Kind::Conditional) => arguments.last().is_some_and(|&last| is_boolean(last)),
-        Some(Kind::Constant | Kind::Function) | None => false,
-    }
 }
 
 #[cfg(test)]
@@ -323,7 +299,7 @@ mod tests {
         let problem = Problem::read(source).unwrap();
         let key = Key::new(&Digest::of(source), 1);
         let evaluation = Evaluator::in_process().search(&problem, &key, &Weights::only(from)).unwrap();
-        InitialPool::collect(&problem, evaluation, bounds).unwrap()
+        InitialPool::collect(&problem, &evaluation, bounds).filled().unwrap()
     }
 
     fn pool(d_max: u32) -> InitialPool {
@@ -385,7 +361,7 @@ mod tests {
         let weights = Weights::only(Source::Sampled);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
         let bounds = Bounds { total_operators: TotalOperators::from_names(&["div"]), ..Bounds::default() };
-        assert!(InitialPool::collect(&problem, evaluation, &bounds).is_err());
+        assert!(InitialPool::collect(&problem, &evaluation, &bounds).filled().is_err());
     }
 
     #[test]

@@ -162,7 +162,7 @@ mod tests {
         ) -> (InitialPool, Pools) {
             let evaluation = Evaluator::in_process().search(problem, key, &Weights::only(source)).unwrap();
             let bounds = Bounds { d_max, ..Bounds::default() };
-            let initial = InitialPool::collect(problem, evaluation, &bounds).unwrap();
+            let initial = InitialPool::collect(problem, &evaluation, &bounds).filled().unwrap();
             let mut rng = key.stream(Stream::Pool);
             let pools = Pools::build(&problem.formulas.terms, &initial, count, d_max, draw, &mut rng);
             (initial, pools)

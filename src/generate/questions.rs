@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 use crate::matrix::{Asked, Form};
 use crate::rng::Rng;
 use crate::smtlib::instance::{Derived, Expected, Instance, Question};
-use crate::smtlib::{BinderKind, Expr, Logic, Printer, Problem, Sort, Term, TermId};
+use crate::smtlib::{Expr, Logic, Printer, Problem, Sort, Term, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
@@ -271,10 +271,7 @@ impl Candidates {
             return None;
         }
         let terms = &formulas.terms;
-        let is_quantified = |&id: &TermId| {
-            let is_one = matches!(terms.get(id), Term::Binder(binder) if binder.kind != BinderKind::Lambda);
-            is_one && terms.is_closed(id)
-        };
+        let is_quantified = |&id: &TermId| terms.get(id).is_quantifier() && terms.is_closed(id);
         let quantified: Vec<TermId> = terms.ids().filter(is_quantified).collect();
         if let Some(&id) = rng.pick(&quantified).filter(|_| rng.percent(QUANTIFIED)) {
             return Some(Printer::new(terms).print(id)).filter(|text| text.len() <= LONGEST);

@@ -297,7 +297,7 @@ impl PreparedSeed {
     pub fn initial_pool(&mut self, evaluation: &Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
         let results = Arc::clone(&evaluation.results);
-        let mut pool = InitialPool::collect_any(&self.problem, evaluation, bounds);
+        let mut pool = InitialPool::collect(&self.problem, evaluation, bounds);
         if bounds.builds_formulas() && (!batch.strategy.is_plain() || pool.fragments.is_empty()) {
             // If the definitions cannot be read, no fragment has a value either.
             if let Ok(eval_context) = EvalContext::build(&self.problem, &pool.witness) {

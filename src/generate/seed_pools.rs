@@ -184,7 +184,7 @@ impl EvaluatedBatch {
         let prepared = seed.prepare(&batch);
         let mut evaluation = prepared.evaluate(&batch, evaluator)?;
         review(&prepared, &mut evaluation);
-        let choices = InitialPool::collect_any(&prepared.problem, &evaluation, &batch.bounds).choices;
+        let choices = InitialPool::collect(&prepared.problem, &evaluation, &batch.bounds).choices;
         Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools: LruCache::new(usize::MAX) })
     }
 

@@ -100,6 +100,13 @@ pub enum Term {
     Match(TermId, Box<[MatchCase]>),
 }
 
+impl Term {
+    /// Whether it is a quantified formula.
+    pub fn is_quantifier(&self) -> bool {
+        matches!(self, Term::Binder(binder) if binder.kind != BinderKind::Lambda)
+    }
+}
+
 /// The maximal number of variables in scope at one place.
 pub(super) const MAX_LEVELS: u32 = u128::BITS;
 

@@ -92,7 +92,7 @@ pub(super) fn seeds() -> impl Iterator<Item = (PathBuf, String)> {
 /// Returns what builders start from: the pool of the formulas of a problem, and what evaluates them.
 pub(in crate::generate) fn material(problem: &Problem, key: &Key) -> (InitialPool, EvalContext) {
     let evaluation = Evaluator::alone().search(problem, key, &Weights::only(Source::Sampled)).unwrap();
-    let pool = InitialPool::collect(problem, evaluation, &Bounds::default()).unwrap();
+    let pool = InitialPool::collect(problem, &evaluation, &Bounds::default()).filled().unwrap();
     let eval_context = EvalContext::build(problem, &pool.witness).unwrap();
     (pool, eval_context)
 }

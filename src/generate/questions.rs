@@ -19,7 +19,8 @@ const TERMS: u32 = 4;
 /// The most bytes of such a term.
 const LONGEST: usize = 400;
 
-/// The priorities of objectives. With the last, each check goes on to another optimum, so it is none of incremental instances.
+/// The priorities of objectives. Under `pareto`, each check moves on to the next optimum, so incremental instances do
+/// not use it.
 const PRIORITIES: [&str; 3] = ["lex", "box", "pareto"];
 /// Share of instances with soft constraints beside other objectives, in percent.
 const SOFT: u32 = 25;
@@ -29,7 +30,7 @@ const HEAVIEST: u32 = 5;
 const BOUNDED: u32 = 50;
 /// Share of these bounds on numbers that the optimum does not reach, in percent.
 const STRICT: u32 = 50;
-/// Into how many parts 1 is divided, one of which is between a real number and such a bound: where that is little, few wrong
+/// The distance between a real value and its strict bound is 1 divided by one of these: at a small distance, few wrong
 /// optima are as good as the witness.
 const PARTS: [u16; 3] = [1, 16, 1024];
 /// Share of instances with objectives that assert a choice of values for some numbers, in percent: the best one may lie alone.
@@ -42,12 +43,12 @@ const NAMED: u32 = 85;
 const SIDE: u32 = 50;
 /// Share of the formulas in a conjecture that are negated, in percent.
 const DENIED: u32 = 50;
-/// Share of the questions for a formula that the solver has to search for that are asked, in percent, where it can be asked
-/// something else: cvc5 does not end half of these searches in time, and each takes as long as ten answers.
+/// If something else can be asked, the share of questions whose answer the solver has to search for (an interpolant or
+/// an abduct), in percent: cvc5 finishes less than half of these searches in time, and each takes as long as ten
+/// answers.
 const SEARCHED: u32 = 25;
 /// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.
 const QUANTIFIED: u32 = 50;
-
 /// Share of eliminations that ask for a part, in percent, where cvc5 promises one.
 const PARTIAL: u32 = 30;
 /// Share of formulas and their parts with a label where an assignment is asked for, in percent.
@@ -55,6 +56,7 @@ const LABELLED: u32 = 40;
 
 /// The sources of learned literals.
 const LITERALS: [&str; 4] = [":input", ":preprocess", ":preprocess_solved", ":internal"];
+
 /// What tells wrong values and optima from right ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judge {
@@ -130,9 +132,8 @@ pub(super) fn asking(
         }
         Asked::Conjectures => {
             let drawn = texts(Candidates::collect(instance, false)?.draw(is_formula, TERMS, rng));
-            let deny =
-                |formula: String| if rng.percent(DENIED) { format!("(not {formula})") } else { formula };
-            let formulas: Vec<String> = drawn.into_iter().map(deny).collect();
+            let formulas: Vec<String> =
+                drawn.into_iter().map(|formula| draw_conjecture(formula, rng)).collect();
             instance.conjecturing(formulas, |of| rng.index(of)).map(with_witness)
         }
         Asked::Literals => derive(instance, Derived::Literals, rng).map(with_witness),
@@ -181,9 +182,9 @@ pub(super) fn asking(
 /// Returns the instance with commands after its last check that ask for something derived; `None` if there is no term to ask
 /// about.
 fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<Instance> {
-    let command = derived.command();
-    let commands: Vec<String> = match derived {
-        Derived::Literals => vec![format!("({command} {})", rng.pick(&LITERALS)?)],
+    let word = derived.command();
+    let command = match derived {
+        Derived::Literals => format!("({word} {})", rng.pick(&LITERALS)?),
         Derived::Consequences => {
             let candidates = Candidates::collect(instance, false)?;
             let assumed = texts(candidates.draw(is_formula, TERMS, rng)).join(" ");
@@ -191,22 +192,26 @@ fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<In
             if about.is_empty() {
                 return None;
             }
-            vec![format!("({command} ({assumed}) ({}))", about.join(" "))]
+            format!("({word} ({assumed}) ({}))", about.join(" "))
         }
         Derived::Elimination | Derived::Disjunct => {
             let formula = Candidates::collect(instance, false)?.quantified(rng)?;
             if Expr::read(&formula)?.first()?.only_quantifier().is_some() && rng.percent(PARTIAL) {
                 derived = Derived::Disjunct;
             }
-            vec![format!("({} {formula})", derived.command())]
+            format!("({} {formula})", derived.command())
         }
         Derived::Abduct => {
             let drawn = texts(Candidates::collect(instance, false)?.draw(is_formula, 1, rng)).pop()?;
-            let conjecture = if rng.percent(DENIED) { format!("(not {drawn})") } else { drawn };
-            vec![format!("({command} {} {conjecture})", instance.unused_name("abduct"))]
+            format!("({word} {} {})", instance.unused_name("abduct"), draw_conjecture(drawn, rng))
         }
     };
-    (!commands.is_empty()).then(|| instance.asking_at_end(Question::Derived(derived), &commands))
+    Some(instance.asking_at_end(Question::Derived(derived), &[command]))
+}
+
+/// Returns a formula or its negation.
+fn draw_conjecture(formula: String, rng: &mut Rng) -> String {
+    if rng.percent(DENIED) { format!("(not {formula})") } else { formula }
 }
 
 fn is_formula(sort: &Sort) -> bool {

@@ -71,6 +71,8 @@ pub struct Definition {
     pub parameters: Box<[VarId]>,
     /// The sort of the result; `None` if it is that of the body (`define`).
     pub result: Option<NodeId>,
+    /// The node of the body.
+    pub text: NodeId,
     /// The body.
     pub body: TermId,
 }
@@ -145,7 +147,7 @@ impl Builder<'_> {
         name: NodeId,
         parameters: Option<NodeId>,
         result: Option<NodeId>,
-        body: NodeId,
+        text: NodeId,
     ) -> Result<Definition, ReadError> {
         let tree = &script.tree;
         let Some(symbol) = tree.symbol(name) else { return Err(tree.error(name, "expected a name")) };
@@ -153,10 +155,10 @@ impl Builder<'_> {
         let sorts = sorts.into_iter().map(|sort| tree.canonical_text(sort)).collect();
         let parameters = self.declare(name, names, sorts)?;
         self.enter(&parameters);
-        let body = self.build(body)?;
+        let body = self.build(text)?;
         self.leave(&parameters);
         let (name, node) = (symbol.to_owned(), name);
-        Ok(Definition { name, node, parameters: parameters.into(), result, body })
+        Ok(Definition { name, node, parameters: parameters.into(), result, text, body })
     }
 }
 

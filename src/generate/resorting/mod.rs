@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use crate::matrix::Operators;
 use crate::rng::Rng;
-use crate::smtlib::{DeclarationKind, Definitions, Expr, NodeId, Printer, Problem, Script, TermId, Terms};
+use crate::smtlib::{Definitions, Expr, NodeId, Printer, Problem, Script, TermId, Terms};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Usable, keep_usable};
@@ -101,7 +101,7 @@ impl Original {
     fn copied(&self, problem: &Problem, change: &SortChange, shares: bool) -> Option<Problem> {
         let Problem { script, formulas } = problem;
         let Original { definitions, asserted, defined, .. } = self;
-        let mut edits = resorted_declarations(script, change);
+        let mut edits = resorted_declarations(script, definitions, change);
         let (terms, images) = TermResorter::resort_all(&formulas.terms, asserted, change);
         let mut printer = Printer::new(&terms);
         printer.share(shares);
@@ -111,12 +111,12 @@ impl Original {
         }
         let (terms, images) = TermResorter::resort_all(&definitions.terms, defined, change);
         let mut printer = Printer::new(&terms);
-        for (node, function) in bodies(script).zip(&definitions.functions) {
+        for function in &definitions.functions {
             let body = images[function.body.index()];
             if has_larger_tree(&terms, body, LARGEST_BODY) {
                 return None;
             }
-            edits.insert(node, printer.print(body).into());
+            edits.insert(function.text, printer.print(body).into());
         }
         let Usable { problem: copy, is_sorted, .. } = keep_usable(problem.edited(&edits).ok()?).ok()?;
         is_sorted.then_some(copy)
@@ -124,9 +124,13 @@ impl Original {
 }
 
 /// Returns the sorts in declarations and in the heads of definitions that change.
-fn resorted_declarations(script: &Script, change: &SortChange) -> BTreeMap<NodeId, Arc<str>> {
+fn resorted_declarations(
+    script: &Script,
+    definitions: &Definitions,
+    change: &SortChange,
+) -> BTreeMap<NodeId, Arc<str>> {
     let tree = &script.tree;
-    let kept: BTreeSet<NodeId> = bodies(script).collect();
+    let kept: BTreeSet<NodeId> = definitions.functions.iter().map(|function| function.text).collect();
     let mut edits = BTreeMap::new();
     let mut open: Vec<NodeId> = script.declarations.iter().map(|line| line.node).collect();
     while let Some(node) = open.pop() {
@@ -142,19 +146,6 @@ fn resorted_declarations(script: &Script, change: &SortChange) -> BTreeMap<NodeI
         }
     }
     edits
-}
-
-/// Returns the bodies of all defined functions, in order.
-fn bodies(script: &Script) -> impl Iterator<Item = NodeId> {
-    let is_definition = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Definition);
-    script.declarations.iter().filter(move |line| is_definition(&line.kind)).flat_map(|line| {
-        let items = script.tree.list(line.node).unwrap_or_default();
-        match (items.first().and_then(|&head| script.tree.symbol(head)), items) {
-            (Some("define-funs-rec"), [.., bodies]) => script.tree.list(*bodies).unwrap_or_default().to_vec(),
-            (_, [.., body]) => vec![*body],
-            _ => Vec::new(),
-        }
-    })
 }
 
 /// Whether a term has more than `most` nodes as a tree.

@@ -210,8 +210,16 @@ pub(in crate::generate) fn draw_format(sizes: Sizes, operators: &Operators, rng:
     if !operators.list(ODD_FORMATS) {
         return NAMED_FORMATS[rng.index(NAMED_FORMATS.len())].1;
     }
-    let mut format = match if sizes == Sizes::FewValues { 20 } else { rng.below(20) } {
-        20 => (2, 2 + rng.below(3)),
+    let mut format = if sizes == Sizes::FewValues { (2, 2 + rng.below(3)) } else { draw_mixed_format(rng) };
+    while !operators.read_format(format) {
+        format.1 += 1;
+    }
+    format
+}
+
+/// Draws a format of any size, read or not.
+fn draw_mixed_format(rng: &mut Rng) -> (u32, u32) {
+    match rng.below(20) {
         0..=10 => {
             let exponent = 2 + rng.below(3);
             (exponent, exponent + rng.below(4))
@@ -226,18 +234,9 @@ pub(in crate::generate) fn draw_format(sizes: Sizes, operators: &Operators, rng:
             (exponent, 2 + rng.below(exponent - 2))
         }
         18 => (5, 11),
-        _ => {
-            if rng.percent(70) {
-                (8, 24)
-            } else {
-                (11, 53)
-            }
-        }
-    };
-    while !operators.read_format(format) {
-        format.1 += 1;
+        _ if rng.percent(70) => (8, 24),
+        _ => (11, 53),
     }
-    format
 }
 
 #[cfg(test)]

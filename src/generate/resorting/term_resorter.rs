@@ -4,7 +4,7 @@
 //! only operators whose result depends on widths or indices need attention: where such an operator naturally returns
 //! another width than the one wanted, its image is extended or cut.
 
-use crate::smtlib::{Arguments, Binder, MatchCase, Sort, Term, TermId, Terms, VarId, Variable};
+use crate::smtlib::{Arguments, Binder, HeadId, MatchCase, Sort, Term, TermId, Terms, VarId, Variable};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::{ResultSort, Width, op};
 use crate::theory::sorting::Sorting;
@@ -43,7 +43,7 @@ impl TermResorter<'_> {
                 let variable = self.variable(*variable);
                 self.new.intern(Term::Var(variable))
             }
-            Term::App(_, arguments) => self.application(id, arguments),
+            Term::App(head, arguments) => self.application(id, *head, arguments),
             Term::Binder(Binder { kind, variables, body, patterns }) => {
                 let variables = variables.iter().map(|&variable| self.variable(variable)).collect();
                 let patterns = patterns.iter();
@@ -69,22 +69,22 @@ impl TermResorter<'_> {
         self.new.variable(Variable { name, sort, level })
     }
 
-    fn application(&mut self, id: TermId, arguments: &[TermId]) -> TermId {
-        let Term::App(head, _) = self.old.get(id) else { return id };
-        let text = self.old.head_text(*head);
+    fn application(&mut self, id: TermId, head: HeadId, arguments: &[TermId]) -> TermId {
+        let text = self.old.head_text(head);
         let images: Arguments = arguments.iter().map(|id| self.images[id.index()]).collect();
         let sorting = self.sorting;
-        match sorting.meaning(*head) {
+        match sorting.meaning(head) {
             Some(Meaning::Literal(Value::Bits(bits))) => {
                 let value = Value::Bits(self.change.bits(bits)).to_string();
                 self.new.app(&value, &images)
             }
             Some(Meaning::Operator(applied)) => match (applied.operator.result, sorting.sort(id).known()) {
-                (ResultSort::FormatOfIndices | ResultSort::FormatOfParts, Some(Sort::Float(..))) => {
-                    self.float(id, applied, arguments, images)
-                }
+                (
+                    ResultSort::FormatOfIndices | ResultSort::FormatOfParts,
+                    Some(&Sort::Float(exponent, significand)),
+                ) => self.float((exponent, significand), applied, arguments, images),
                 (ResultSort::Bits(width), Some(Sort::BitVec(old))) => {
-                    self.bits(applied, width, *old, arguments, &images)
+                    self.bits((text, applied), width, *old, arguments, &images)
                 }
                 _ if applied.operator.op == op::BIT2BOOL => {
                     let most = self.bit_width(arguments, 0).map_or(0, |width| self.change.width(width) - 1);
@@ -102,19 +102,19 @@ impl TermResorter<'_> {
         self.new.app(&head, images)
     }
 
-    /// Translates an operator that returns a floating-point number of the format that its indices or arguments give.
+    /// Translates an operator that returns a floating-point number of this old format, which its indices or arguments
+    /// give.
     fn float(
         &mut self,
-        id: TermId,
+        (exponent, significand): (u32, u32),
         applied: &Applied,
         arguments: &[TermId],
         mut images: Arguments,
     ) -> TermId {
-        let Some(Sort::Float(exponent, significand)) = self.sorting.sort(id).known() else { return id };
-        if let Some(literal) = self.float_literal((*exponent, *significand), applied, arguments) {
+        if let Some(literal) = self.float_literal((exponent, significand), applied, arguments) {
             return literal;
         }
-        let Format { exponent, significand } = self.change.format(*exponent, *significand);
+        let Format { exponent, significand } = self.change.format(exponent, significand);
         let widths: &[u32] = match arguments.len() {
             1 => &[exponent + significand],
             3 => &[1, exponent, significand - 1],
@@ -141,12 +141,10 @@ impl TermResorter<'_> {
         if applied.operator.result != ResultSort::FormatOfParts {
             return None;
         }
-        let bits = |id: &TermId| match self.old.get(*id) {
-            Term::App(head, _) => match self.sorting.meaning(*head) {
-                Some(Meaning::Literal(Value::Bits(bits))) => Some(bits),
-                _ => None,
-            },
-            _ => None,
+        let bits = |id: &TermId| {
+            let Term::App(head, _) = self.old.get(*id) else { return None };
+            let Some(Meaning::Literal(Value::Bits(bits))) = self.sorting.meaning(*head) else { return None };
+            Some(bits)
         };
         let parts: Option<Vec<_>> = arguments.iter().map(bits).collect();
         let [sign, middle, fraction] = parts?[..] else { return None };
@@ -156,10 +154,10 @@ impl TermResorter<'_> {
         Some(Value::Float(value).term(&mut self.new))
     }
 
-    /// Translates an operator that returns a bit-vector of the old width `old`.
+    /// Translates an operator, written as a head, that returns a bit-vector of the old width `old`.
     fn bits(
         &mut self,
-        applied: &Applied,
+        (text, applied): (&str, &Applied),
         width: Width,
         old: u32,
         arguments: &[TermId],
@@ -168,7 +166,7 @@ impl TermResorter<'_> {
         let wanted = self.change.width(old);
         let name = &applied.name;
         let first = self.bit_width(arguments, 0).map(|width| self.change.width(width));
-        let plain = self.change.text(self.written(applied).as_str());
+        let plain = self.change.text(text);
         let (head, natural) = match (width, first) {
             (Width::Fixed(width), _) => (plain, width),
             (Width::Sum, _) => {
@@ -207,14 +205,6 @@ impl TermResorter<'_> {
         };
         let image = self.new.app(&head, images);
         self.fitted(image, natural, wanted)
-    }
-
-    /// Returns the head of an applied operator as it was written.
-    fn written(&self, applied: &Applied) -> String {
-        match &*applied.indices {
-            [] => applied.name.to_string(),
-            indices => format!("(_ {} {})", applied.name, indices.join(" ")),
-        }
     }
 
     /// Returns the old width of an argument that is a bit-vector.

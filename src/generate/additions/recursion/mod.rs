@@ -20,7 +20,7 @@ mod two_arguments;
 use super::definitions::{DefinitionMaker, Fresh};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use shapes::Drawing;
+use shapes::FunctionMaker;
 
 pub(in crate::generate) use one_argument::{Law, Recursion};
 pub(in crate::generate) use shapes::MOST_CALLS;
@@ -43,10 +43,10 @@ pub(super) fn draw_recursion(
     }
     let sorts: Vec<Sort> = maker.recursive_sorts().into_iter().collect();
     let (scope, signature) = (maker.scope, maker.signature);
-    let mut drawing = Drawing::new(scope, signature, sorts, (fresh, rng));
-    let two = drawing.rng.percent(TWO_ARGUMENTS);
-    let group = if two { drawing.two_arguments() } else { drawing.one_argument() }?;
-    let mut lines = drawing.lines;
+    let mut functions = FunctionMaker::new(scope, signature, sorts, (fresh, rng));
+    let two = functions.rng.percent(TWO_ARGUMENTS);
+    let group = if two { functions.two_arguments() } else { functions.one_argument() }?;
+    let mut lines = functions.lines;
     lines.push(group.definition);
     Some((group.functions, lines))
 }

@@ -11,7 +11,7 @@
 //! (node (f a) (f b))          a copy of `d`, without `x`
 //! ```
 
-use super::shapes::{Case, Drawing, SHRINKING, Shape};
+use super::shapes::{Case, FunctionMaker, SHRINKING, Shape};
 use crate::matrix::RECURSIVE_LANGUAGE;
 use crate::smtlib::Sort;
 
@@ -65,15 +65,15 @@ struct Plan {
     step: Option<String>,
 }
 
-impl Drawing<'_> {
+impl FunctionMaker<'_> {
     /// Draws functions of which one argument shrinks.
     pub(super) fn one_argument(&mut self) -> Option<Group> {
-        let mut shapes = self.shapes()?;
+        let mut shapes = self.draw_shapes()?;
         if shapes.len() == 1 && self.rng.percent(PAIRS) {
-            let again = shapes.first().map(|shape| self.shape(&shape.sort.clone()))?;
+            let again = shapes.first().map(|shape| self.draw_shape(&shape.sort.clone()))?;
             shapes.extend(again);
         }
-        let plan = self.plan(&shapes)?;
+        let plan = self.draw_plan(&shapes)?;
         let names: Vec<(String, Sort)> =
             shapes.iter().map(|shape| (self.fresh.name(), shape.sort.clone())).collect();
         let [d, x] = [self.fresh.name(), self.fresh.name()];
@@ -83,7 +83,7 @@ impl Drawing<'_> {
             let result = if takes_x { &plan.sort } else { &shape.sort };
             let other = if takes_x { format!(" ({x} {result})") } else { String::new() };
             heads.push(format!("{} (({d} {}){other}) {result}", names[at].0, shape.sort));
-            bodies.push(self.body(shape, &plan, &names, at, &x).replace(SHRINKING, &d));
+            bodies.push(self.draw_body(shape, &plan, &names, at, &x).replace(SHRINKING, &d));
             let (name, shrinking, sort) = (names[at].0.clone(), shape.sort.clone(), result.clone());
             functions.push(Recursion { name, shrinking, sort, law: plan.law });
         }
@@ -95,7 +95,7 @@ impl Drawing<'_> {
     }
 
     /// Draws what the functions over some sorts do.
-    fn plan(&mut self, shapes: &[Shape]) -> Option<Plan> {
+    fn draw_plan(&mut self, shapes: &[Shape]) -> Option<Plan> {
         let counts = |shape: &Shape| {
             shape.sort == Sort::Int
                 && shape
@@ -128,14 +128,28 @@ impl Drawing<'_> {
     }
 
     /// Draws the body of a function.
-    fn body(&mut self, shape: &Shape, plan: &Plan, names: &[(String, Sort)], own: usize, x: &str) -> String {
+    fn draw_body(
+        &mut self,
+        shape: &Shape,
+        plan: &Plan,
+        names: &[(String, Sort)],
+        own: usize,
+        x: &str,
+    ) -> String {
         let bodies: Vec<String> =
-            shape.cases.iter().map(|case| self.case(case, plan, names, own, x)).collect();
+            shape.cases.iter().map(|case| self.draw_case(case, plan, names, own, x)).collect();
         shape.chosen(SHRINKING, &bodies)
     }
 
     /// Draws the body of a case.
-    fn case(&mut self, case: &Case, plan: &Plan, names: &[(String, Sort)], own: usize, x: &str) -> String {
+    fn draw_case(
+        &mut self,
+        case: &Case,
+        plan: &Plan,
+        names: &[(String, Sort)],
+        own: usize,
+        x: &str,
+    ) -> String {
         // Two functions of one sort call each other.
         let callee = |sort: &Sort| {
             let fits = |at: &usize| names[*at].1 == *sort;
@@ -156,7 +170,7 @@ impl Drawing<'_> {
         let call = |(text, sort): &(String, Sort), x: &str| format!("({} {text} {x})", callee(sort));
         let threaded = |x: String| case.smaller.iter().fold(x, |x, smaller| call(smaller, &x));
         if let (true, [one, other]) = (is_free && self.rng.percent(50), case.smaller.as_slice())
-            && let Some(join) = self.join(&plan.sort)
+            && let Some(join) = self.draw_join(&plan.sort)
         {
             return format!("({join} {} {})", call(one, x), call(other, x));
         }
@@ -169,7 +183,7 @@ impl Drawing<'_> {
 
     /// Draws a step around a term.
     fn step(&mut self, term: &str, plan: &Plan, parts: &[(String, Sort)]) -> String {
-        let step = plan.step.clone().or_else(|| self.drawn_step(&plan.sort, parts));
+        let step = plan.step.clone().or_else(|| self.draw_step(&plan.sort, parts));
         step.map_or_else(|| term.to_owned(), |step| step.replace("{}", term))
     }
 }

@@ -39,8 +39,8 @@ pub(super) struct Case {
     pub whole: Option<String>,
 }
 
-/// The material for recursive functions.
-pub(super) struct Drawing<'a> {
+/// A maker of recursive functions.
+pub(super) struct FunctionMaker<'a> {
     pub scope: &'a Scope,
     pub signature: &'a Signature,
     /// The sorts of the problem.
@@ -84,21 +84,21 @@ impl Shape {
     }
 }
 
-impl<'a> Drawing<'a> {
-    /// Collects the material for functions over sorts of a problem.
+impl<'a> FunctionMaker<'a> {
+    /// Creates a maker of functions over sorts of a problem.
     pub(super) fn new(
         scope: &'a Scope,
         signature: &'a Signature,
         sorts: Vec<Sort>,
         (fresh, rng): (&'a mut Fresh, &'a mut Rng),
-    ) -> Drawing<'a> {
+    ) -> FunctionMaker<'a> {
         let (declared, lines) = (Vec::new(), Vec::new());
-        Drawing { scope, signature, sorts, declared, lines, most: MOST_CALLS, fresh, rng }
+        FunctionMaker { scope, signature, sorts, declared, lines, most: MOST_CALLS, fresh, rng }
     }
 
     /// Draws the sorts that shrink: one, or those of datatypes that contain each other. Declares a datatype if the
     /// problem has none that is recursive.
-    pub(super) fn shapes(&mut self) -> Option<Vec<Shape>> {
+    pub(super) fn draw_shapes(&mut self) -> Option<Vec<Shape>> {
         let mut groups: Vec<Vec<Sort>> = Vec::new();
         for sort in &self.sorts {
             let shrinks = match sort {
@@ -115,10 +115,10 @@ impl<'a> Drawing<'a> {
         let is_datatype = |group: &Vec<Sort>| matches!(group[..], [Sort::Named(..), ..]);
         let has_some = groups.iter().any(is_datatype);
         if self.scope.has_datatypes() && (!has_some || self.rng.percent(30)) && self.rng.percent(60) {
-            return self.declare();
+            return self.declare_datatypes();
         }
         let group = self.rng.pick(&groups)?.clone();
-        group.iter().map(|sort| self.shape(sort)).collect()
+        group.iter().map(|sort| self.draw_shape(sort)).collect()
     }
 
     /// Returns the sorts of a recursive datatype and of those that it contains and that contain it; `None` if infinite
@@ -160,7 +160,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Declares one or two datatypes, with constants.
-    fn declare(&mut self) -> Option<Vec<Shape>> {
+    fn declare_datatypes(&mut self) -> Option<Vec<Shape>> {
         let is_held = |sort: &&Sort| {
             matches!(
                 sort,
@@ -209,13 +209,12 @@ impl<'a> Drawing<'a> {
         }
         let sorts: Vec<Sort> = datatypes.iter().map(|datatype| datatype.sort(Vec::new())).collect();
         self.declared.clone_from(&datatypes);
-        Some(datatypes.iter().map(|datatype| self.tree(datatype, &[], &sorts)).collect())
+        Some(datatypes.iter().map(|datatype| self.split_datatype(datatype, &[], &sorts)).collect())
     }
 
     /// Draws the cases of a function over a sort.
-    pub(super) fn shape(&mut self, sort: &Sort) -> Option<Shape> {
+    pub(super) fn draw_shape(&mut self, sort: &Sort) -> Option<Shape> {
         let d = SHRINKING;
-        let part = |text: String, sort: Sort| (text, sort);
         let (stop, smaller, parts, whole) = match sort {
             Sort::Int => {
                 let less = |by: u32| (format!("(- {d} {by})"), Sort::Int);
@@ -225,7 +224,7 @@ impl<'a> Drawing<'a> {
                     _ => (vec![less(1)], Some("(+ 1 {0})")),
                 };
                 let stop = format!("(or (<= {d} 0) (> {d} {}))", self.most);
-                (stop, smaller, vec![part(d.to_owned(), Sort::Int)], whole.map(str::to_owned))
+                (stop, smaller, vec![(d.to_owned(), Sort::Int)], whole.map(str::to_owned))
             }
             Sort::BitVec(width) => {
                 let literal = |number: u32| format!("#b{number:0width$b}", width = *width as usize);
@@ -235,11 +234,9 @@ impl<'a> Drawing<'a> {
                 } else {
                     (format!("(bvlshr {d} {one})"), format!("(bvor (bvshl {{0}} {one}) (bvand {d} {one}))"))
                 };
-                let parts = vec![
-                    part(d.to_owned(), sort.clone()),
-                    part(format!("((_ extract 0 0) {d})"), Sort::BitVec(1)),
-                ];
-                (format!("(= {d} {zero})"), vec![part(next, sort.clone())], parts, Some(whole))
+                let parts =
+                    vec![(d.to_owned(), sort.clone()), (format!("((_ extract 0 0) {d})"), Sort::BitVec(1))];
+                (format!("(= {d} {zero})"), vec![(next, sort.clone())], parts, Some(whole))
             }
             Sort::String => {
                 let last = format!("(- (str.len {d}) 1)");
@@ -251,20 +248,20 @@ impl<'a> Drawing<'a> {
                 let one = format!("(str.at {d} {at})");
                 let whole =
                     if is_suffix { format!("(str.++ {one} {{0}})") } else { format!("(str.++ {{0}} {one})") };
-                let parts = vec![part(one, Sort::String), part(format!("(str.len {d})"), Sort::Int)];
-                (format!("(= {d} \"\")"), vec![part(next, Sort::String)], parts, Some(whole))
+                let parts = vec![(one, Sort::String), (format!("(str.len {d})"), Sort::Int)];
+                (format!("(= {d} \"\")"), vec![(next, Sort::String)], parts, Some(whole))
             }
             Sort::Seq(element) => {
                 let next = format!("(seq.extract {d} 1 (- (seq.len {d}) 1))");
                 let one = format!("(seq.nth {d} 0)");
                 let whole = format!("(seq.++ (seq.unit {one}) {{0}})");
-                let parts = vec![part(one, (**element).clone()), part(format!("(seq.len {d})"), Sort::Int)];
-                (format!("(= (seq.len {d}) 0)"), vec![part(next, sort.clone())], parts, Some(whole))
+                let parts = vec![(one, (**element).clone()), (format!("(seq.len {d})"), Sort::Int)];
+                (format!("(= (seq.len {d}) 0)"), vec![(next, sort.clone())], parts, Some(whole))
             }
             Sort::Named(name, arguments) => {
                 let family = self.signature_family(sort)?;
                 let datatype = self.datatype(name)?.clone();
-                return Some(self.tree(&datatype, arguments, &family));
+                return Some(self.split_datatype(&datatype, arguments, &family));
             }
             _ => return None,
         };
@@ -280,7 +277,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Returns the cases of a function over a datatype: by `match`, or by testers and selectors.
-    fn tree(&mut self, datatype: &Datatype, arguments: &[Sort], family: &[Sort]) -> Shape {
+    fn split_datatype(&mut self, datatype: &Datatype, arguments: &[Sort], family: &[Sort]) -> Shape {
         let is_read = self.scope.reads(MATCH) && self.scope.reads(RECURSIVE_MATCH);
         let matches = self.rng.percent(50) && is_read;
         let mut cases = Vec::new();

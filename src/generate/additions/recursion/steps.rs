@@ -1,13 +1,13 @@
 //! The terms around the calls of a recursive function.
 
-use super::shapes::Drawing;
+use super::shapes::FunctionMaker;
 use crate::generate::term_builder::{draw_value, literals};
 use crate::smtlib::{Printer, Sort, Terms};
 use crate::theory::operators::op;
 
-impl Drawing<'_> {
+impl FunctionMaker<'_> {
     /// Draws an operator that joins two results.
-    pub(super) fn join(&mut self, sort: &Sort) -> Option<&'static str> {
+    pub(super) fn draw_join(&mut self, sort: &Sort) -> Option<&'static str> {
         let operators: &[&'static str] = match sort {
             Sort::Bool => &["and", "or", "xor", "=", "=>"],
             Sort::Int | Sort::Real => &["+", "-"],
@@ -22,7 +22,7 @@ impl Drawing<'_> {
     }
 
     /// Draws a step for terms of a sort, with parts of the shrinking argument if some fit.
-    pub(super) fn drawn_step(&mut self, sort: &Sort, parts: &[(String, Sort)]) -> Option<String> {
+    pub(super) fn draw_step(&mut self, sort: &Sort, parts: &[(String, Sort)]) -> Option<String> {
         let own: Vec<&String> =
             parts.iter().filter(|(_, other)| other == sort).map(|(text, _)| text).collect();
         let mut ways: Vec<String> = Vec::new();
@@ -92,10 +92,10 @@ impl Drawing<'_> {
         }
         match sort {
             Sort::Array(index, element) => {
-                let (at, item) = (self.part(index, parts), self.part(element, parts));
+                let (at, item) = (self.draw_part(index, parts), self.draw_part(element, parts));
                 ways.extend(at.zip(item).map(|(at, item)| format!("(store {{}} {at} {item})")));
             }
-            Sort::Named(name, arguments) => ways.extend(self.constructed(sort, name, arguments, parts)),
+            Sort::Named(name, arguments) => ways.extend(self.draw_constructed(sort, name, arguments, parts)),
             _ => {}
         }
         for function in self.signature.functions() {
@@ -109,11 +109,11 @@ impl Drawing<'_> {
         if !way.contains("{literal}") {
             return Some(way);
         }
-        Some(way.replace("{literal}", &self.literal(sort)?))
+        Some(way.replace("{literal}", &self.draw_literal(sort)?))
     }
 
     /// Draws a condition that compares parts of two arguments, or is a part of one.
-    pub(super) fn comparison(&mut self, parts: [&[(String, Sort)]; 2]) -> Option<String> {
+    pub(super) fn draw_comparison(&mut self, parts: [&[(String, Sort)]; 2]) -> Option<String> {
         let mut ways: Vec<String> = Vec::new();
         for (one, sort) in parts[0] {
             ways.extend((*sort == Sort::Bool).then(|| one.clone()));
@@ -126,18 +126,18 @@ impl Drawing<'_> {
     }
 
     /// Draws a term of a sort: a part of the shrinking argument or a literal.
-    pub(super) fn part(&mut self, sort: &Sort, parts: &[(String, Sort)]) -> Option<String> {
+    pub(super) fn draw_part(&mut self, sort: &Sort, parts: &[(String, Sort)]) -> Option<String> {
         let fitting: Vec<&String> =
             parts.iter().filter(|(_, other)| other == sort).map(|(text, _)| text).collect();
         if let Some(&text) = self.rng.pick(&fitting).filter(|_| self.rng.percent(70)) {
             return Some(text.clone());
         }
         let is_written = *sort == Sort::Bool || literals::are_written(sort, self.signature);
-        let literal = if is_written { self.literal(sort) } else { None };
+        let literal = if is_written { self.draw_literal(sort) } else { None };
         literal.or_else(|| fitting.first().map(|&text| text.clone()))
     }
 
-    fn literal(&mut self, sort: &Sort) -> Option<String> {
+    fn draw_literal(&mut self, sort: &Sort) -> Option<String> {
         let mut terms = Terms::default();
         let literal = draw_value(sort, self.signature, &mut terms, self.rng)?;
         let mut printer = Printer::new(&terms);
@@ -146,7 +146,7 @@ impl Drawing<'_> {
     }
 
     /// Draws a constructor around a term of its datatype.
-    fn constructed(
+    fn draw_constructed(
         &mut self,
         sort: &Sort,
         name: &str,
@@ -161,7 +161,7 @@ impl Drawing<'_> {
         let hole = fields.iter().position(|field| field == sort)?;
         let fields = fields.iter().enumerate().map(|(number, field)| match number == hole {
             true => Some("{}".to_owned()),
-            false => self.part(field, parts),
+            false => self.draw_part(field, parts),
         });
         let fields: Vec<String> = fields.collect::<Option<_>>()?;
         Some(format!("({} {})", datatype.constructors[at].name, fields.join(" ")))

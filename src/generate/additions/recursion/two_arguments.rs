@@ -16,7 +16,7 @@
 //! themselves more often than both arguments together have parts, so they take only small numbers.
 
 use super::one_argument::{Group, Law, Recursion};
-use super::shapes::{Case, Drawing, Shape};
+use super::shapes::{Case, FunctionMaker, Shape};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 
@@ -57,16 +57,16 @@ impl Pair<'_> {
     }
 }
 
-impl Drawing<'_> {
+impl FunctionMaker<'_> {
     /// Draws a function of which two arguments shrink.
     pub(super) fn two_arguments(&mut self) -> Option<Group> {
         self.most = MOST;
-        let [first] = <[Shape; 1]>::try_from(self.shapes()?).ok()?;
+        let [first] = <[Shape; 1]>::try_from(self.draw_shapes()?).ok()?;
         let second = match self.rng.percent(SAME) {
-            true => self.shape(&first.sort.clone())?,
+            true => self.draw_shape(&first.sort.clone())?,
             false => {
                 let sort = self.rng.pick(&self.sorts)?.clone();
-                self.shape(&sort).or_else(|| self.shape(&first.sort))?
+                self.draw_shape(&sort).or_else(|| self.draw_shape(&first.sort))?
             }
         };
         let [name, d, x] = [self.fresh.name(), self.fresh.name(), self.fresh.name()];
@@ -103,7 +103,7 @@ impl Drawing<'_> {
         let (a, y) = match (pair.smaller(0, self.rng), pair.smaller(1, self.rng)) {
             (Some(a), Some(y)) => (a, y),
             (Some(a), None) if pair.grows && self.rng.percent(60) => {
-                let again = self.part(sort, &parts).unwrap_or_else(|| x.to_owned());
+                let again = self.draw_part(sort, &parts).unwrap_or_else(|| x.to_owned());
                 return self.stepped(&pair.call(a, &again), sort, &parts);
             }
             (None, Some(y)) if self.rng.percent(40) => return self.stepped(&pair.call(d, y), sort, &parts),
@@ -111,9 +111,9 @@ impl Drawing<'_> {
         };
         let (is_same, is_small) = (pair.sorts[0] == sort, pair.sorts.into_iter().all(is_small));
         let shape = self.rng.below(8);
-        let join = if shape == 2 && is_small { self.join(sort) } else { None };
+        let join = if shape == 2 && is_small { self.draw_join(sort) } else { None };
         let cases = pair.cases.map(|case| case.parts.as_slice());
-        let condition = if shape >= 5 { self.comparison(cases) } else { None };
+        let condition = if shape >= 5 { self.draw_comparison(cases) } else { None };
         match (shape, join, condition) {
             (0 | 1, ..) if pair.grows && is_small && self.rng.percent(50) => pair.call(a, &pair.call(d, y)),
             (0 | 1, ..) if pair.grows && is_small => pair.call(a, &self.stepped(x, sort, &parts)),
@@ -134,7 +134,7 @@ impl Drawing<'_> {
 
     /// Draws a step around a term.
     fn stepped(&mut self, term: &str, sort: &Sort, parts: &[(String, Sort)]) -> String {
-        let step = if self.rng.percent(70) { self.drawn_step(sort, parts) } else { None };
+        let step = if self.rng.percent(70) { self.draw_step(sort, parts) } else { None };
         step.map_or_else(|| term.to_owned(), |step| step.replace("{}", term))
     }
 }

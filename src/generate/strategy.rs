@@ -97,11 +97,7 @@ impl Shares {
 
     /// Returns the shares where all batches are of one strategy.
     pub fn only(strategy: Strategy) -> Shares {
-        use Strategy::{Atoms, Finite, Mixed, Plain, Refuted, Tool};
-        Shares(
-            [Tool, Plain, Atoms, Mixed, Finite, Refuted]
-                .map(|one| (one, if one == strategy { 100 } else { 0 })),
-        )
+        Shares(Strategy::ALL.map(|one| (one, if one == strategy { 100 } else { 0 })))
     }
 
     /// Iterates over the strategies that get any batches, each with its share.

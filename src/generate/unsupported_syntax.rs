@@ -33,9 +33,7 @@ pub(super) struct Supported {
 impl Supported {
     /// Returns the part that a solver with these operators supports. If that is everything, it is the same problem.
     pub(super) fn find(problem: &Arc<Problem>, operators: &Operators) -> Supported {
-        let (problem, is_respelled) = (Arc::clone(problem), false);
-        let (scope, original) = (Arc::default(), Arc::default());
-        let mut supported = Supported { problem, is_respelled, scope, original };
+        let mut supported = Supported::of(Arc::clone(problem), false);
         let respellings = respellings(&supported.problem, operators);
         if let (false, Ok(respelled)) = (respellings.is_empty(), supported.problem.edited(&respellings)) {
             (supported.problem, supported.is_respelled) = (Arc::new(respelled), true);
@@ -49,8 +47,11 @@ impl Supported {
 
     /// Returns the same with another problem, which the solver supports as well.
     pub(super) fn with_problem(&self, problem: Problem) -> Supported {
-        let (scope, original) = (Arc::default(), Arc::default());
-        Supported { problem: Arc::new(problem), is_respelled: self.is_respelled, scope, original }
+        Supported::of(Arc::new(problem), self.is_respelled)
+    }
+
+    fn of(problem: Arc<Problem>, is_respelled: bool) -> Supported {
+        Supported { problem, is_respelled, scope: Arc::default(), original: Arc::default() }
     }
 
     /// Returns a copy of the problem with other widths and formats, which the solver reads, if there is one.

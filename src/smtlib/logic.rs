@@ -32,7 +32,7 @@ pub struct Logic {
 }
 
 /// The number sorts of a logic, and the operations on them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arithmetic {
     /// The sort `Int`.
     pub ints: bool,

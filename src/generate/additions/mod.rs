@@ -114,7 +114,7 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
     // The additions follow the text of the seed, so they may use its names, and positions in it stay the same.
     let mut all = problem.with_declarations(&format!("\n{}\n", lines.join("\n"))).ok()?;
     if !added.recursions.is_empty() && !is_satisfied(&all) {
-        debug_assert!(false, "a recursive definition that is no function's: {}", lines.join("\n"));
+        debug_assert!(false, "no function satisfies a recursive definition: {}", lines.join("\n"));
         return None;
     }
     if let Some(logic) = added.logic {

@@ -62,22 +62,18 @@ impl SymbolMaker<'_> {
     /// Declares symbols of the sorts that a wider logic has and the seed's does not, and returns these sorts.
     pub(super) fn widen(&mut self, Widening { narrow, wide, .. }: &Widening) -> Vec<Sort> {
         self.logic = *wide;
-        let numbers = |logic: &Logic| {
-            let numbers = logic.arithmetic;
-            [numbers.is_some_and(|numbers| numbers.ints), numbers.is_some_and(|numbers| numbers.reals)]
-        };
-        let ([some_ints, some_reals], [ints, reals]) = (numbers(narrow), numbers(wide));
+        let [some, more] = [narrow, wide].map(|logic| logic.arithmetic.unwrap_or_default());
         let width = *self.rng.pick(&WIDTHS).unwrap_or(&WIDTHS[0]);
         let new = [
-            (ints && !some_ints, Sort::Int),
-            (reals && !some_reals, Sort::Real),
+            (more.ints && !some.ints, Sort::Int),
+            (more.reals && !some.reals, Sort::Real),
             (wide.bit_vectors && !narrow.bit_vectors, Sort::BitVec(width)),
             (wide.floats && !narrow.floats, FLOAT),
             (wide.strings && !narrow.strings, Sort::String),
         ];
         let mut sorts: Vec<Sort> =
             new.into_iter().filter(|(is_new, _)| *is_new).map(|(_, sort)| sort).collect();
-        sorts.iter().for_each(|sort| self.constants(sort));
+        sorts.iter().for_each(|sort| drop(self.declare_constants(sort)));
         self.base.extend(sorts.iter().filter(|sort| **sort != Sort::String).cloned());
         if wide.arrays && !narrow.arrays {
             sorts.extend(self.plain_array());
@@ -87,7 +83,7 @@ impl SymbolMaker<'_> {
         }
         // Functions connect the new sorts with the old ones.
         if wide.uninterpreted && (!narrow.uninterpreted || !sorts.is_empty()) {
-            sorts.extend(self.functions());
+            sorts.extend(self.declare_functions());
         }
         sorts
     }
@@ -108,21 +104,23 @@ impl SymbolMaker<'_> {
                 (false, false) => break,
             };
             if sorts.insert(sort.clone()) {
-                self.constants(&sort);
+                self.declare_constants(&sort);
                 self.base.push(sort);
             }
         }
         let composites = self.composites();
         for _ in 0..self.rng.below(3) {
             let composite = self.rng.pick(&composites).copied();
-            let Some(sort) = composite.and_then(|composite| self.composite(composite)) else { continue };
-            self.constants(&sort);
+            let Some(sort) = composite.and_then(|composite| self.declare_composite(composite)) else {
+                continue;
+            };
+            self.declare_constants(&sort);
             // So the next one may contain it.
             self.base.push(sort.clone());
             sorts.insert(sort);
         }
         if self.logic.uninterpreted && !sorts.is_empty() && self.rng.percent(FUNCTIONS) {
-            self.functions();
+            self.declare_functions();
         }
         sorts.into_iter().collect()
     }
@@ -139,18 +137,12 @@ impl SymbolMaker<'_> {
             let (exponent, significand) = draw_format(Sizes::FewValues, self.operators, self.rng);
             sorts.insert(Sort::Float(exponent, significand));
         }
-        let first = self.declarations.len();
-        self.constants(&Sort::Bool);
-        let booleans: Vec<String> =
-            self.declarations[first..].iter().filter_map(|line| declared(line)).collect();
+        let booleans = self.declare_constants(&Sort::Bool);
         sorts.remove(&Sort::Bool);
-        sorts.iter().for_each(|sort| self.constants(sort));
-        let numbers = self.logic.arithmetic.filter(|numbers| !numbers.difference);
-        let infinite = [
-            (numbers.is_some_and(|numbers| numbers.ints), Sort::Int),
-            (numbers.is_some_and(|numbers| numbers.reals), Sort::Real),
-            (self.logic.strings, Sort::String),
-        ];
+        sorts.iter().for_each(|sort| drop(self.declare_constants(sort)));
+        let numbers = self.logic.arithmetic.filter(|numbers| !numbers.difference).unwrap_or_default();
+        let infinite =
+            [(numbers.ints, Sort::Int), (numbers.reals, Sort::Real), (self.logic.strings, Sort::String)];
         for (_, sort) in infinite.into_iter().filter(|(has, _)| *has) {
             (0..SYMBOLS).for_each(|_| self.define_by_cases(&sort, &booleans));
         }
@@ -160,12 +152,12 @@ impl SymbolMaker<'_> {
         let composites: Vec<Composite> = self.composites();
         for _ in 0..self.rng.below(3) {
             let composite = self.rng.pick(&composites).copied();
-            if let Some(sort) = composite.and_then(|composite| self.composite(composite)) {
-                self.constants(&sort);
+            if let Some(sort) = composite.and_then(|composite| self.declare_composite(composite)) {
+                self.declare_constants(&sort);
             }
         }
         if uninterpreted && self.rng.percent(FUNCTIONS) {
-            self.functions();
+            self.declare_functions();
         }
     }
 
@@ -190,14 +182,17 @@ impl SymbolMaker<'_> {
         if number > 0 && self.rng.percent(30) { format!("(- {text})") } else { text }
     }
 
-    fn declare(&mut self, arguments: &[Sort], result: &Sort) {
+    /// Declares a function, and returns its name.
+    fn declare(&mut self, arguments: &[Sort], result: &Sort) -> String {
         let arguments: Vec<String> = arguments.iter().map(Sort::to_string).collect();
         let name = self.fresh.name();
         self.declarations.push(format!("(declare-fun {name} ({}) {result})", arguments.join(" ")));
+        name
     }
 
-    fn constants(&mut self, sort: &Sort) {
-        (0..SYMBOLS).for_each(|_| self.declare(&[], sort));
+    /// Declares constants of a sort, and returns their names.
+    fn declare_constants(&mut self, sort: &Sort) -> Vec<String> {
+        (0..SYMBOLS).map(|_| self.declare(&[], sort)).collect()
     }
 
     /// Returns the kinds of composite sorts that the logic has and its solvers read.
@@ -217,15 +212,16 @@ impl SymbolMaker<'_> {
         .collect()
     }
 
-    fn composite(&mut self, composite: Composite) -> Option<Sort> {
+    fn declare_composite(&mut self, composite: Composite) -> Option<Sort> {
         match composite {
             Composite::Array => {
-                let index = self.index()?;
+                let index = self.draw_index_sort()?;
                 let is_odd = self.operators.list(ODD_ARRAYS);
-                let element = self.part(|sort| is_odd || !matches!(sort, Sort::Bool | Sort::Array(..)))?;
+                let element =
+                    self.draw_component(|sort| is_odd || !matches!(sort, Sort::Bool | Sort::Array(..)))?;
                 Some(Sort::Array(Box::new(index), Box::new(element)))
             }
-            Composite::Sequence => Some(Sort::Seq(Box::new(self.part(|_| true)?))),
+            Composite::Sequence => Some(Sort::Seq(Box::new(self.draw_component(|_| true)?))),
             Composite::Enumeration => {
                 let name = self.fresh.name();
                 let count = 1 + self.rng.below(MOST_CONSTANTS);
@@ -235,7 +231,7 @@ impl SymbolMaker<'_> {
                 Some(Sort::Named(name, Vec::new()))
             }
             Composite::Pair => {
-                let (one, other) = (self.part(|_| true)?, self.part(|_| true)?);
+                let (one, other) = (self.draw_component(|_| true)?, self.draw_component(|_| true)?);
                 let [name, a, b, pair, first, second] = std::array::from_fn(|_| self.fresh.name());
                 let constructor = format!("({pair} ({first} {a}) ({second} {b}))");
                 self.declarations
@@ -243,7 +239,7 @@ impl SymbolMaker<'_> {
                 Some(Sort::Named(name, vec![one, other]))
             }
             Composite::List => {
-                let held = self.part(|_| true)?;
+                let held = self.draw_component(|_| true)?;
                 let [name, a, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
                 let constructors = format!("({empty}) ({full} ({first} {a}) ({rest} ({name} {a})))");
                 self.declarations
@@ -255,7 +251,7 @@ impl SymbolMaker<'_> {
 
     /// Draws a sort of indices. Z3 indexes the arrays of its logics of bit-vectors by bit-vectors alone, and Bitwuzla and
     /// cvc5 index none by arrays.
-    fn index(&mut self) -> Option<Sort> {
+    fn draw_index_sort(&mut self) -> Option<Sort> {
         let by_bits = self.logic.bit_vectors && self.logic.arithmetic.is_none();
         let narrow = [Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)];
         let mut sorts: Vec<Sort> = self.base.iter().filter(|sort| is_index(sort)).cloned().collect();
@@ -271,7 +267,7 @@ impl SymbolMaker<'_> {
     }
 
     /// Draws a part of a composite sort.
-    fn part(&mut self, is_wanted: impl Fn(&Sort) -> bool) -> Option<Sort> {
+    fn draw_component(&mut self, is_wanted: impl Fn(&Sort) -> bool) -> Option<Sort> {
         let sorts = self.base.iter().chain([&Sort::Bool]).filter(|sort| is_wanted(sort));
         let sorts: Vec<Sort> = sorts.cloned().collect();
         self.rng.pick(&sorts).cloned()
@@ -299,7 +295,7 @@ impl SymbolMaker<'_> {
             }
         };
         let sort = Sort::Array(Box::new(index), Box::new(element));
-        self.constants(&sort);
+        self.declare_constants(&sort);
         Some(sort)
     }
 
@@ -310,12 +306,12 @@ impl SymbolMaker<'_> {
         let constructors = format!("(({empty}) ({full} ({first} {held}) ({rest} {name})))");
         self.declarations.push(format!("(declare-datatypes (({name} 0)) ({constructors}))"));
         let sort = Sort::Named(name, Vec::new());
-        self.constants(&sort);
+        self.declare_constants(&sort);
         Some(sort)
     }
 
     /// Declares a function with one argument and one with two. This needs no new sort.
-    fn functions(&mut self) -> Option<Sort> {
+    fn declare_functions(&mut self) -> Option<Sort> {
         let [one, two, three] = [(); 3].map(|()| self.rng.pick(&self.base).cloned());
         let (one, two, three) = (one?, two?, three?);
         self.declare(std::slice::from_ref(&one), &two);
@@ -323,11 +319,6 @@ impl SymbolMaker<'_> {
         self.declare(&[one.clone(), two], &result);
         Some(one)
     }
-}
-
-/// Returns the name that a `declare-fun` declares.
-fn declared(line: &str) -> Option<String> {
-    line.strip_prefix("(declare-fun ")?.split(' ').next().map(str::to_owned)
 }
 
 /// Whether every solver of the theories indexes arrays by a sort.

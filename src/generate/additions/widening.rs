@@ -57,33 +57,27 @@ pub(in crate::generate) fn fits_larger_logics(script: &Script) -> bool {
 /// Whether `wide` is a larger logic than `narrow`: it has more theories, with the same quantifiers and non-standard
 /// features.
 fn is_wider(narrow: &Logic, wide: &Logic) -> bool {
-    let (a, b) = (narrow, wide);
-    let same = |part: fn(&Logic) -> bool| part(a) == part(b);
-    let grows = |part: fn(&Logic) -> bool| part(b) || !part(a);
-    let numbers = match (a.arithmetic, b.arithmetic) {
+    let fixed = |logic: &Logic| {
+        let Logic { quantifiers, higher_order, transcendental, finite_fields, sets, bags, .. } = *logic;
+        [quantifiers, higher_order, transcendental, finite_fields, sets, bags]
+    };
+    let theories = |logic: &Logic| {
+        let Logic { uninterpreted, arrays, bit_vectors, floats, datatypes, strings, .. } = *logic;
+        [uninterpreted, arrays, bit_vectors, floats, datatypes, strings]
+    };
+    let grows_numbers = match (narrow.arithmetic, wide.arithmetic) {
         (None, None) => true,
         (None, Some(more)) => !more.difference,
         (Some(_), None) => false,
-        (Some(some), Some(more)) => holds(some, more),
+        (Some(some), Some(more)) => {
+            let parts = |one: Arithmetic| [one.ints, one.reals, one.nonlinear];
+            some.difference == more.difference && grow(parts(some), parts(more))
+        }
     };
-    a != b
-        && numbers
-        && same(|logic| logic.quantifiers)
-        && same(|logic| logic.higher_order)
-        && same(|logic| logic.transcendental)
-        && same(|logic| logic.finite_fields)
-        && same(|logic| logic.sets)
-        && grows(|logic| logic.uninterpreted)
-        && grows(|logic| logic.arrays)
-        && grows(|logic| logic.bit_vectors)
-        && grows(|logic| logic.floats)
-        && grows(|logic| logic.datatypes)
-        && grows(|logic| logic.strings)
+    narrow != wide && fixed(narrow) == fixed(wide) && grow(theories(narrow), theories(wide)) && grows_numbers
 }
 
-fn holds(some: Arithmetic, more: Arithmetic) -> bool {
-    some.difference == more.difference
-        && (more.ints || !some.ints)
-        && (more.reals || !some.reals)
-        && (more.nonlinear || !some.nonlinear)
+/// Whether all that holds before holds afterwards, too.
+fn grow<const N: usize>(before: [bool; N], after: [bool; N]) -> bool {
+    before.into_iter().zip(after).all(|(before, after)| after || !before)
 }

@@ -15,9 +15,10 @@ const MORE_ATOMS: u32 = 250;
 /// (`cargo bench --bench recall -- --bug fused-multiply --bug unsigned-to-float`), and batches of atoms alone reach the
 /// operators that no seed has.
 const WITH_ATOMS: u32 = 25;
-/// How many keys for model searches a seed has, and the number of RNG seeds that share them: a search takes as long as
-/// many answers, and sampled values vary more.
+/// The number of keys with which the batches of a seed search for models: a search takes as long as many answers, and
+/// sampled values vary more.
 const MODEL_KEYS: u32 = 8;
+/// The number of consecutive RNG seeds that share these keys.
 const RNG_SEEDS: u64 = 32;
 /// Share of batches that bind terms by `let`, in percent, if formulas are wrapped at all.
 const NAMES: u32 = 30;

@@ -142,7 +142,10 @@ fn unevaluated(path: &Path, error: &EvaluationError) -> String {
         NotRun(message) => format!("{path}: it could not be evaluated: {message}"),
         GaveUp(_) => format!("{path}: {error} while evaluating it; leave it {LIST}"),
         Refused(message) | Internal(message) => {
-            format!("{path}: internal error while evaluating it: {message}")
+            format!(
+                "{path}: internal error while evaluating it: {message}; please report it with the seed, and leave the \
+                 seed {LIST} until then"
+            )
         }
     }
 }

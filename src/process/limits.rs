@@ -27,7 +27,7 @@ pub(super) struct Limits {
 impl Limits {
     /// Makes a command start with these limits, and without core dumps or endless files.
     #[cfg(target_os = "linux")]
-    pub(super) fn hold(self, command: &mut Command) {
+    pub(super) fn apply(self, command: &mut Command) {
         use std::os::unix::process::CommandExt;
 
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -59,7 +59,7 @@ impl Limits {
 
     /// Does nothing: these limits exist on Linux only.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn hold(self, _command: &mut Command) {}
+    pub(super) fn apply(self, _command: &mut Command) {}
 }
 
 /// Limits the processor time of this process, or of one that inherited its limits, in seconds. A signal ends it at the

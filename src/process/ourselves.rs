@@ -110,6 +110,6 @@ pub(crate) fn end_like(exit: Exit) -> u8 {
 /// standard error.
 pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<String> {
     let environment = [("INSTA_UPDATE", "new"), ("INSTA_OUTPUT", "none"), ("INSTA_FORCE_PASS", "0")];
-    let (_, stderr) = super::feed(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;
+    let (_, stderr) = super::run_with_input(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;
     Ok(stderr)
 }

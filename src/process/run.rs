@@ -5,7 +5,8 @@
 //! of filling this program's memory, and a process that hands its output to a grandchild cannot make the reader wait.
 //!
 //! Limits on processor time, memory, file size and core dumps exist on Linux only; elsewhere only the wall clock limits
-//! a process. A process that leaves its group (`setsid`) is not caught.
+//! a process. A process that leaves its group (`setsid`, or `setpgid` as in a shell with `set -m`) is not caught, so a
+//! script around a solver should end with `exec solver "$@"`.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, pipe};
@@ -186,11 +187,12 @@ pub(crate) struct Process {
     handle: duct::Handle,
     group: Option<Group>,
     started: Instant,
-    /// The time since its start to which [`Process::go_on`] has extended its limit on processor time.
+    /// The time since its start to which [`Process::extend_cpu_limit`] has extended its limit on processor time.
     allowed: Duration,
 }
 
-/// How much time [`Process::go_on`] allows beyond what it is asked for, so that it seldom has something to do.
+/// How much time [`Process::extend_cpu_limit`] allows beyond what it is asked for, so that it seldom has something to
+/// do.
 const AHEAD: Duration = Duration::from_secs(60);
 
 impl Process {
@@ -204,7 +206,7 @@ impl Process {
         let limits = Limits { cpu, memory };
         let expression = expression.unchecked().before_spawn(move |command| {
             command.process_group(0);
-            limits.hold(command);
+            limits.apply(command);
             Ok(())
         });
         interrupt::uninterrupted(|| {
@@ -217,7 +219,7 @@ impl Process {
 
     /// Lets a process without a limit on processor time run for `timeout` from now on, and some time longer. Only one
     /// that outlives this program reaches this limit.
-    pub(crate) fn go_on(&mut self, timeout: Duration) {
+    pub(crate) fn extend_cpu_limit(&mut self, timeout: Duration) {
         let until = self.started.elapsed().saturating_add(timeout);
         if let Some(group) = &self.group
             && until > self.allowed
@@ -239,7 +241,7 @@ impl Process {
         }))
     }
 
-    /// Kills the rest of the group and reaps the process.
+    /// Kills the group, and reaps the process.
     pub(crate) fn end(mut self) {
         self.group = None;
         let _ = self.handle.wait();
@@ -251,7 +253,7 @@ impl Process {
 ///
 /// # Errors
 /// The program cannot be started, or the system has no more pipes.
-pub(crate) fn converse(
+pub(crate) fn start_with_pipes(
     argv: &[String],
     environment: &[(&str, &str)],
     stderr: File,
@@ -272,7 +274,7 @@ pub(crate) fn converse(
 ///
 /// # Errors
 /// The program cannot be started.
-pub(crate) fn feed(
+pub(crate) fn run_with_input(
     argv: &[String],
     environment: &[(&str, &str)],
     input: Vec<u8>,

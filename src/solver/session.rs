@@ -44,7 +44,7 @@ impl Session {
         let broken = |source| RunError::temporary(folder, source);
         let stderr = tempfile::tempfile_in(folder).map_err(broken)?;
         let (process, pipes) =
-            process::converse(argv, &[], stderr.try_clone().map_err(broken)?, memory, folder)?;
+            process::start_with_pipes(argv, &[], stderr.try_clone().map_err(broken)?, memory, folder)?;
         Ok(Session { process: Some(process), pipes, stderr, stderr_read: 0, asked: Vec::new() })
     }
 
@@ -66,7 +66,7 @@ impl Session {
         let mut is_reset = number == 0;
         self.asked.push(script.to_owned());
         if let Some(process) = &mut self.process {
-            process.go_on(timeout);
+            process.extend_cpu_limit(timeout);
         }
         self.pipes.send(&[script, "(echo \"", &after, "\")\n"]);
         let mut stdout = Vec::new();

@@ -210,8 +210,13 @@ impl Z3Workers {
         // Nobody reads its standard error, which must go somewhere.
         let stderr = tempfile::tempfile_in(&self.folder);
         let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
-        let (process, pipes) =
-            process::converse(&(self.argv)(&self.folder), &HUGE_PAGES, stderr, Some(MEMORY), &self.folder)?;
+        let (process, pipes) = process::start_with_pipes(
+            &(self.argv)(&self.folder),
+            &HUGE_PAGES,
+            stderr,
+            Some(MEMORY),
+            &self.folder,
+        )?;
         Ok(Worker { process, pipes })
     }
 }

@@ -9,6 +9,7 @@ mod expected_replies;
 mod shape;
 
 use crate::smtlib::Tree;
+use crate::solver::answer::is_error;
 use crate::witness::printed::clip;
 use expected_replies::ExpectedReplies;
 use shape::{Part, Shape};
@@ -122,7 +123,7 @@ fn without_answers<'a>(asked: &ExpectedReplies, before: &Said<'a>, check: usize)
     let at = match models.len() {
         0 => {
             return Err(match before.words {
-                Some(error) if error.starts_with("(error") => NoModel::Error(clip(error)),
+                Some(error) if is_error(error) => NoModel::Error(clip(error)),
                 Some(words) => NoModel::Unknown(clip(words)),
                 None => NoModel::Silence,
             });

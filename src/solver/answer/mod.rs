@@ -17,7 +17,7 @@ pub(crate) use harm::signal_name;
 use harm::{CPU_LIMIT, FILE_LIMIT, quoted};
 pub(crate) use printed::Answer;
 use printed::Printed;
-pub(crate) use printed::error_length;
+pub(crate) use printed::{error_length, is_error};
 
 /// Returns the answers to the check-sats of these `questions`, in order. An answer counts wherever it stands among
 /// banners and warnings; a check-sat without one gets the reason. After an error, no answer counts: without the refused
@@ -308,6 +308,40 @@ mod tests {
         assert_eq!(found[2].word(), "crash");
         assert_eq!(answers("sat\nsat\n", "", Exit::Code(0), 1)[0].word(), "garbage");
         assert_eq!(answers("sat\nunsat\n", "", Exit::Code(0), 1), [Answer::Unsat]);
+    }
+
+    /// Instances keep the names of their seed, and solvers print them as they are.
+    #[test]
+    fn a_line_of_a_symbol_is_no_answer() {
+        let model =
+            "(\n  (define-fun |a\nunsat\nb| () Int\n    1)\n  (define-fun |c\nsat| () Int\n    1)\n)\n";
+        assert_eq!(answers_to(&format!("sat\n{model}"), Questions::alike(1, 1)), [Answer::Sat]);
+        let twice = format!("sat\n{model}unsat\n(|a\nunsat\nb|)\n");
+        assert_eq!(answers_to(&twice, Questions::alike(2, 1)), [Answer::Sat, Answer::Unsat]);
+        // An answer counts in a list that is never closed.
+        assert_eq!(read_one("(banner |\nunsat\n", "", Exit::Code(0)), Answer::Unsat);
+        assert_eq!(read_one("(a | b)\nunsat\n(c | d)\n", "", Exit::Code(0)), Answer::Unsat);
+    }
+
+    #[test]
+    fn the_value_of_a_symbol_is_no_error() {
+        for name in ["errorflag", "error", "error_2"] {
+            let printed = format!("sat\n((x 2)\n ({name} false))\nunsat\n((x 2)\n ({name} false))\n");
+            assert_eq!(answers_to(&printed, Questions::alike(2, 1)), [Answer::Sat, Answer::Unsat], "{name}");
+        }
+        for error in
+            ["(error \"no pop\")", "(error no pop)", "(error: no pop)", "(error\n\"no pop\")", "(error"]
+        {
+            let found = answers_to(&format!("sat\n{error}\nunsat\n"), 2.into());
+            assert_eq!(found[1].word(), "error", "{error}");
+        }
+    }
+
+    #[test]
+    fn a_model_with_strings_is_one_reply() {
+        let strings = "(\n(define-fun s () String\n\"a\")\n(define-fun t () String\n\"b\")\n)";
+        let printed = format!("sat\n{strings}\n(error \"no values\")\nunsat\n{strings}\n((s \"a\"))\n");
+        assert_eq!(answers_to(&printed, Questions::alike(2, 2)), [Answer::Sat, Answer::Unsat]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::smtlib::instance::Questions;
+use crate::smtlib::lex::Lexer;
 use crate::solver::verdict::Verdict;
 
 /// The answer to one check-sat.
@@ -69,18 +70,24 @@ impl Printed {
         let mut at = 0;
         let mut never_closed = false;
         let mut unread = Unread::default();
-        // The end of the last list.
-        let mut list_end = 0;
+        // The end of the last list, and its symbols of several lines.
+        let (mut list_end, mut symbols) = (0, Vec::new().into_iter().peekable());
         let mut answers_at_end = questions.answers_at_end();
         while at < stdout.len() {
             let rest = &stdout[at..];
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
+            let start = at;
             at += line.len();
             let word = line.trim();
+            // A quoted symbol may have lines of its own, which are no answers.
+            while symbols.next_if(|symbol: &Range<usize>| symbol.end <= start).is_some() {}
+            if symbols.peek().is_some_and(|symbol| symbol.contains(&start)) {
+                continue;
+            }
             let is_of_reply = answers_at_end > 0 && printed.answers.len() == questions.checks();
             let mut answer = |answer| {
                 printed.answers.push(answer);
-                printed.places.push(at - line.len()..at);
+                printed.places.push(start..at);
                 printed.unread.push(unread.at_answer(questions.replies(printed.answers.len() - 1)));
             };
             match word {
@@ -91,7 +98,8 @@ impl Printed {
                 "unknown" => answer(Answer::Unknown),
                 "unsupported" => printed.unsupported = true,
                 "timeout" => printed.timeout = true,
-                _ if word.starts_with("(error") => {
+                // Inside a list, `(error false)` gives a symbol its value.
+                _ if is_error(word) && (start >= list_end || word.contains('"')) => {
                     // A message may have several lines. Search for the end of an unclosed list only once, because the
                     // search reads to the end of the text.
                     let length = error_length(if never_closed { line } else { rest });
@@ -103,11 +111,13 @@ impl Printed {
                     at += length.saturating_sub(line.len());
                 }
                 // Read the lines inside a list like all others: an answer counts wherever it stands.
-                _ if word.starts_with('(') && at - line.len() >= list_end => {
-                    let start = at - line.len();
-                    let length = error_length(if never_closed { line } else { rest });
+                _ if word.starts_with('(') && start >= list_end => {
+                    let length = list_length(if never_closed { line } else { rest });
                     never_closed |= length.is_none();
                     list_end = start + length.unwrap_or(line.len());
+                    let found = symbols_of_lines(&rest[..length.unwrap_or_default()]);
+                    let found = found.map(|symbol| start + symbol.start..start + symbol.end);
+                    symbols = found.collect::<Vec<_>>().into_iter().peekable();
                     unread.replies += 1;
                     printed.other.get_or_insert_with(|| word.to_owned());
                 }
@@ -143,9 +153,35 @@ impl Unread {
     }
 }
 
-/// Returns the length in bytes of the `(error …)` or other list that `text` starts with, including leading blanks;
-/// `None` if the list is never closed.
+/// Returns whether a text begins with `(error "…")`, and not with a list about a symbol whose name begins so.
+pub(crate) fn is_error(text: &str) -> bool {
+    let after = text.strip_prefix("(error").map(|rest| rest.chars().next());
+    after.is_some_and(|next| next.is_none_or(|next| next.is_whitespace() || matches!(next, '"' | ':')))
+}
+
+/// Returns the ranges of the quoted symbols of a list that have several lines.
+fn symbols_of_lines(list: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut lexer = Lexer::new(list);
+    let tokens = std::iter::from_fn(move || lexer.next_token().ok().flatten());
+    let symbols = tokens.filter(|token| token.text(list).starts_with('|') && token.text(list).contains('\n'));
+    symbols.map(|symbol| symbol.start as usize..symbol.end as usize)
+}
+
+/// Returns the length in bytes of the `(error …)` that `text` starts with, including leading blanks; `None` if it is
+/// never closed.
 pub(crate) fn error_length(text: &str) -> Option<usize> {
+    length_until(text, |line, _| ends_message(line))
+}
+
+/// Returns the length in bytes of the list that `text` starts with, like [`error_length`]. It goes on after a string at
+/// the end of a line, unless a quote is missing.
+fn list_length(text: &str) -> Option<usize> {
+    length_until(text, |line, is_open| is_open && ends_message(line))
+}
+
+/// Returns the length of what `text` starts with: until its parentheses are closed, or after a line for which `ends` is
+/// true, given the text until there, and whether a string is open.
+fn length_until(text: &str, ends: impl Fn(&str, bool) -> bool) -> Option<usize> {
     let (mut depth, mut quoted) = (0_u32, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -157,7 +193,7 @@ pub(crate) fn error_length(text: &str) -> Option<usize> {
                     return Some(at + 1);
                 }
             }
-            b'\n' if ends_message(&text[..at]) => return Some(at + 1),
+            b'\n' if ends(&text[..at], quoted) => return Some(at + 1),
             _ => {}
         }
     }

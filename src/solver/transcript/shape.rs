@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smtlib::lex::{Lexer, Token, TokenKind};
 use crate::smtlib::{declares_datatypes, symbol};
-use crate::solver::answer::error_length;
+use crate::solver::answer::{error_length, is_error};
 
 /// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) fn is_answer(line: &str) -> bool {
 /// are those that the script declares. Once a list was never closed, lists are searched on one line only.
 pub(super) fn part(text: &str, line: &str, symbols: &BTreeSet<String>, never_closed: bool) -> (Part, usize) {
     let text = if never_closed { line } else { text };
-    if text.starts_with("(error") {
+    if is_error(text) {
         return error_length(text).map_or((Part::Unclosed, line.len()), |length| (Part::Error, length));
     }
     if text.starts_with('(') {

@@ -20,32 +20,36 @@ use printed::Printed;
 pub(crate) use printed::{error_length, is_error};
 
 /// Returns the answers to the check-sats of these `questions`, in order. An answer counts wherever it stands among
-/// banners and warnings; a check-sat without one gets the reason. After an error, no answer counts: without the refused
-/// `push`, `pop` or declaration, the question is a different one, and `unsat` may be right. An error in reply to a
-/// command such as `get-model` does not matter.
+/// banners and warnings; a check-sat without one gets the reason. With more answers than check-sats, none counts, because
+/// their order is lost. After an error, no answer counts: without the refused `push`, `pop` or declaration, the question
+/// is a different one, and `unsat` may be right. An error in reply to a command such as `get-model` does not matter.
 pub(crate) fn read(run: &RawRun, questions: impl Into<Questions>) -> Vec<Answer> {
     let questions = questions.into();
-    let expected = questions.checks();
+    in_order(found(run, &questions), questions.checks())
+}
+
+/// Returns the answers that a run printed, perhaps more than there are check-sats, with the reasons for those missing.
+fn found(run: &RawRun, questions: &Questions) -> Vec<Answer> {
     let stdout = String::from_utf8_lossy(&run.stdout);
-    let printed = Printed::read(&stdout, &questions);
+    let printed = Printed::read(&stdout, questions);
     let answer = |(answer, unread): (&Answer, &Option<String>)| match unread {
         Some(error) => Answer::None(Verdict::with_details(Class::Error, quoted(error))),
         None => answer.clone(),
     };
     let mut answers: Vec<Answer> = printed.answers.iter().zip(&printed.unread).map(answer).collect();
-    if answers.len() > expected {
-        let extra = Verdict::with_details(
-            Class::Garbage,
-            format!("{} answers to {expected} check-sats", answers.len()),
-        );
-        // The order of the answers is lost, but an unsat is an unsat.
-        let unsat = answers.contains(&Answer::Unsat);
-        answers = vec![if unsat { Answer::Unsat } else { Answer::None(extra) }; expected];
-    }
-    if answers.len() < expected {
-        answers.resize(expected, Answer::None(reason(run, &printed)));
+    if answers.len() < questions.checks() {
+        answers.resize(questions.checks(), Answer::None(reason(run, &printed)));
     }
     answers
+}
+
+/// Returns the answers to this many check-sats: none if more were found.
+fn in_order(answers: Vec<Answer>, checks: usize) -> Vec<Answer> {
+    if answers.len() <= checks {
+        return answers;
+    }
+    let extra = format!("{} answers to {checks} check-sats", answers.len());
+    vec![Answer::None(Verdict::with_details(Class::Garbage, extra)); checks]
 }
 
 /// Returns what is printed after each `sat` until the next answer, which is the model if one was requested. Returns
@@ -154,7 +158,16 @@ impl Verdict {
         questions: impl Into<Questions>,
         expected: impl Fn(usize) -> Expected,
     ) -> Verdict {
-        let answers = read(run, questions);
+        let questions = questions.into();
+        let (checks, answers) = (questions.checks(), found(run, &questions));
+        // Where every check is satisfiable, an unsat is wrong wherever it belongs.
+        if answers.len() > checks
+            && answers.contains(&Answer::Unsat)
+            && (0..checks).all(|check| expected(check) == Expected::Sat)
+        {
+            return Verdict { check: Some(0), ..Class::WrongUnsat.into() };
+        }
+        let answers = in_order(answers, checks);
         let at_first = |class: Class, answer: Answer, needed: Expected| {
             let mut all = answers.iter().enumerate();
             let check = all.position(|(at, one)| *one == answer && expected(at) == needed)?;
@@ -307,7 +320,22 @@ mod tests {
         assert_eq!(found[..2], [Answer::Sat, Answer::Unsat]);
         assert_eq!(found[2].word(), "crash");
         assert_eq!(answers("sat\nsat\n", "", Exit::Code(0), 1)[0].word(), "garbage");
-        assert_eq!(answers("sat\nunsat\n", "", Exit::Code(0), 1), [Answer::Unsat]);
+    }
+
+    #[test]
+    fn of_too_many_answers_an_unsat_is_wrong_if_every_check_is_satisfiable() {
+        let too_many =
+            |count| Verdict::with_details(Class::Garbage, format!("{count} answers to 2 check-sats"));
+        let run = |stdout| run(stdout, "", Exit::Code(0));
+        let sat_then = |last| move |check| if check == 1 { last } else { Expected::Sat };
+        for (stdout, last, verdict) in [
+            ("sat\nunsat\nunknown\n", Expected::Unsat, too_many(3)),
+            ("sat\nunsat\nunknown\n", Expected::Open, too_many(3)),
+            ("sat\nunsat\nunknown\n", Expected::Sat, Verdict::wrong_unsat(0)),
+            ("sat\nsat\nsat\nunknown\n", Expected::Sat, too_many(4)),
+        ] {
+            assert_eq!(Verdict::judge_where(&run(stdout), 2, sat_then(last)), verdict, "{stdout} {last:?}");
+        }
     }
 
     /// Instances keep the names of their seed, and solvers print them as they are.

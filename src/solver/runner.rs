@@ -38,7 +38,7 @@ pub struct Judged {
     /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked, and of
     /// answers to checks whose right answer is not known.
     pub models: BTreeMap<&'static str, u32>,
-    /// What refutes the first wrong model, core or step, if values do.
+    /// What refutes the model, core or step that the verdict is about, if values do.
     pub refutation: Option<Refutation>,
     /// For a failure that only a session shows: the scripts that the session was asked, this instance's last.
     pub only_after: Option<Vec<String>>,
@@ -108,10 +108,10 @@ impl<'a> Runner<'a> {
             for (check, (answer, said)) in said {
                 for opinion in oracles::judge(instance, check, (answer, said), &self.evaluator) {
                     let Opinion { word, wrong, refutation: refuted } = opinion;
-                    refutation = refutation.or(refuted.map(|refuted| Refutation { check, ..refuted }));
-                    if let Some((class, how)) = wrong {
-                        let wrong = Verdict { check: Some(check), ..Verdict::with_details(class, how) };
-                        verdict = verdict.max(wrong);
+                    // Of what is equally wrong, the first counts, with its own values.
+                    if let Some((class, how)) = wrong.filter(|(class, _)| *class > verdict.class) {
+                        verdict = Verdict { check: Some(check), ..Verdict::with_details(class, how) };
+                        refutation = refuted.map(|refuted| Refutation { check, ..refuted });
                     }
                     *models.entry(word).or_default() += 1;
                 }
@@ -198,6 +198,8 @@ fn is_of_formula(reason: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::Config;
+    use crate::process::Exit;
 
     #[test]
     fn a_lack_of_resources_is_not_about_the_formula() {
@@ -215,5 +217,35 @@ mod tests {
         ] {
             assert_eq!(is_of_formula(printed), expected, "{printed}");
         }
+    }
+
+    /// Judges what a solver printed for a script, all of whose checks are satisfiable.
+    fn judged(script: &str, printed: &str) -> Judged {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(folder.path()).unwrap();
+        let solver = Config::example_row("argv: [none, \"{file}\"]");
+        let mut instance = Instance::read(script).unwrap();
+        instance.expect(Expected::Sat, &[0, 1]);
+        let stdout = printed.as_bytes().to_vec();
+        let run =
+            RawRun { exit: Exit::Code(0), stdout, stderr: Vec::new(), flooded: false, time: Duration::ZERO };
+        Runner::new(&solver, &workspace).judged(&instance, run)
+    }
+
+    /// The values that are kept with a verdict belong to its check.
+    #[test]
+    fn a_verdict_comes_with_its_own_refutation() {
+        let script = "(declare-fun x () Int)(assert (> x 3))(check-sat)(get-model)\
+            (assert (> x 5))(check-sat)(get-model)";
+        let model = |value: u32| format!("((define-fun x () Int {value}))\n");
+        let both = judged(script, &format!("sat\n{}sat\n{}", model(1), model(2)));
+        assert_eq!((both.verdict.class, both.verdict.check), (Class::InvalidModel, Some(0)));
+        let refutation = both.refutation.unwrap();
+        assert_eq!((refutation.check, refutation.definitions.trim()), (0, "(define-fun x () Int 1)"));
+        let second = judged(script, &format!("sat\n{}sat\n{}", model(7), model(2)));
+        assert_eq!((second.verdict.check, second.refutation.unwrap().check), (Some(1), 1));
+        let answer = judged(script, &format!("sat\n{}unsat\n(error \"none\")\n", model(1)));
+        assert_eq!(answer.verdict, Verdict::wrong_unsat(1));
+        assert!(answer.refutation.is_none() && answer.models["model violated"] == 1);
     }
 }

@@ -399,9 +399,9 @@ impl Reduced<'_> {
             return Some((name, certificate_of_claim(script, claim)?));
         }
         if self.basis() != Basis::Witness {
-            let asserted = script.assertions_at(&[script.last_check()]).ok()?;
-            let names = Names::collect(&script.problem().ok()?.script);
             let model = self.refutation.as_ref()?;
+            let asserted = script.assertions_at(&[model.check]).ok()?;
+            let names = Names::collect(&script.problem().ok()?.script);
             return Some(("model.smt2", certificate(&names, &asserted, &model.definitions)));
         }
         let judged: Vec<usize> = (0..script.checks()).filter(|&check| script.is_judged(check)).collect();

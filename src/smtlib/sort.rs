@@ -224,7 +224,9 @@ fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {
     match items {
         [name, width] if tree.symbol(*name) == Some("BitVec") => Some(Sort::BitVec(number(*width)?)),
         [name, exponent, significand] if tree.symbol(*name) == Some("FloatingPoint") => {
-            Some(Sort::Float(number(*exponent)?, number(*significand)?))
+            // With a width of one, there would be no numbers, or no bit to tell NaN from infinity.
+            let wide = |id| number(id).filter(|&width| width > 1);
+            Some(Sort::Float(wide(*exponent)?, wide(*significand)?))
         }
         [name, order] if tree.symbol(*name) == Some("FiniteField") => {
             let order = tree.text(*order);
@@ -305,6 +307,13 @@ mod tests {
         assert_eq!(name("(assert (= (as set.empty (FiniteSet Int)) (set.singleton 1)))"), "FiniteSet");
         assert_eq!(name("(declare-fun x () (Set Int)) ; not a FiniteSet"), "Set");
         assert_eq!(name("(declare-sort FiniteSet 1)(declare-fun x () (FiniteSet Int))"), "Set");
+    }
+
+    #[test]
+    fn a_format_has_at_least_two_bits_for_exponent_and_significand() {
+        let format = |widths: &str| result_sort(&format!("(declare-fun x () (_ FloatingPoint {widths}))"));
+        assert_eq!(format("2 2"), Some(Sort::Float(2, 2)));
+        assert_eq!(["5 1", "1 5", "0 5", "5 0"].map(format), [const { None }; 4]);
     }
 
     #[test]

@@ -23,6 +23,9 @@ const ELEMENTS: u32 = 4;
 /// The maximal nesting of sampled arrays, sequences and datatypes, below which the plainest value is used. The
 /// size of a value grows exponentially with it.
 const DEPTH: u32 = 3;
+/// The maximal number of fields of datatypes in a witness, after which the plainest values are used: a constructor may have
+/// hundreds of fields of its own datatype.
+const FIELDS: usize = 200_000;
 
 /// Returns a witness of random values. Symbols of sorts without a known value stay declared.
 pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
@@ -78,13 +81,15 @@ struct Sampler<'a> {
     defaults: Defaults,
     universes: &'a BTreeMap<String, Vec<String>>,
     literals: Literals,
+    /// The number of fields of datatypes drawn so far.
+    fields: usize,
     rng: &'a mut Rng,
 }
 
 impl<'a> Sampler<'a> {
     fn new(script: &Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
         let literals = Literals::collect(script.tree.source());
-        Sampler { defaults: Defaults::new(script, universes), universes, literals, rng }
+        Sampler { defaults: Defaults::new(script, universes), universes, literals, fields: 0, rng }
     }
 
     fn table(&mut self, signature: &Signature<'_>) -> Option<Table> {
@@ -183,9 +188,9 @@ impl<'a> Sampler<'a> {
         Some(text)
     }
 
-    /// Draws a value of a datatype, or returns the plainest one beyond [`DEPTH`].
+    /// Draws a value of a datatype, or returns the plainest one beyond [`DEPTH`] or [`FIELDS`].
     fn constructed(&mut self, name: &str, arguments: &[Sort], sort: &Sort, depth: u32) -> Option<String> {
-        if depth >= DEPTH {
+        if depth >= DEPTH || self.fields >= FIELDS {
             return self.defaults.value(sort);
         }
         let datatype = Arc::clone(self.defaults.signature.datatype(name)?);
@@ -195,6 +200,7 @@ impl<'a> Sampler<'a> {
         // The fields may not determine the parameters of the sort.
         let head = if arguments.is_empty() { name.to_string() } else { format!("(as {name} {sort})") };
         let fields = datatype.fields(at, arguments);
+        self.fields += fields.len();
         let fields: Vec<String> =
             fields.iter().map(|field| self.value(field, depth + 1)).collect::<Option<_>>()?;
         Some(if fields.is_empty() { head } else { format!("({head} {})", fields.join(" ")) })
@@ -305,10 +311,22 @@ mod tests {
 
     #[test]
     fn a_symbol_of_a_sort_without_values_stays_declared() {
-        let script = Script::parse("(declare-fun f () Strange)(declare-fun x () Int)".to_owned()).unwrap();
-        let witness =
-            sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness));
-        assert_eq!(witness.definitions()[0], "(declare-fun f () Strange)");
-        assert!(witness.definitions()[1].starts_with("(define-fun x () Int "));
+        let found = definitions("(declare-fun f () Strange)(declare-fun x () Int)");
+        assert_eq!(found[0], "(declare-fun f () Strange)");
+        assert!(found[1].starts_with("(define-fun x () Int "));
+        // No format of floats has a width of one.
+        for widths in ["5 1", "1 5"] {
+            let source: String =
+                (0..50).map(|at| format!("(declare-fun f{at} () (_ FloatingPoint {widths}))")).collect();
+            assert!(definitions(&source).iter().all(|line| line.starts_with("(declare-fun f")));
+        }
+    }
+
+    #[test]
+    fn values_of_wide_datatypes_are_bounded() {
+        let fields: String = (0..1000).map(|at| format!("(f{at} T)")).collect();
+        let symbols: String = (0..4).map(|at| format!("(declare-fun t{at} () T)")).collect();
+        let found = definitions(&format!("(declare-datatypes ((T 0)) (((leaf) (node {fields})))){symbols}"));
+        assert!(found.concat().len() < 10_000_000);
     }
 }

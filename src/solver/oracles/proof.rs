@@ -157,37 +157,38 @@ fn conjunction(
 /// Returns a replacement for what may mean two things: an atom that is a declared name or, where no binder of it is around,
 /// a variable; a binder of a variable that has the name of one around it; and a `match`, whose patterns bind names, too.
 fn unclear(tree: &Tree, declared: &Names) -> BTreeMap<NodeId, Arc<str>> {
-    /// A node to look at, or the end of a binder of this many names.
-    enum Next {
+    /// A node to look at, or the end of a binder of these names.
+    enum Next<'a> {
         Node(NodeId),
-        End(usize),
+        End(BTreeSet<&'a str>),
     }
     let shared = bound_names(tree, declared);
-    let (mut edits, mut around) = (BTreeMap::new(), Vec::new());
+    let (mut edits, mut around) = (BTreeMap::new(), BTreeSet::<&str>::new());
     let mut waiting: Vec<Next> = tree.roots().iter().map(|&root| Next::Node(root)).collect();
     while let Some(next) = waiting.pop() {
         let node = match next {
             Next::Node(node) => node,
-            Next::End(count) => {
-                around.truncate(around.len() - count);
+            Next::End(names) => {
+                names.iter().for_each(|name| _ = around.remove(name));
                 continue;
             }
         };
         let Some(parts) = tree.list(node) else {
-            if tree.symbol(node).is_some_and(|name| shared.contains(name) && !around.contains(&name)) {
+            if tree.symbol(node).is_some_and(|name| shared.contains(name) && !around.contains(name)) {
                 edits.insert(node, Arc::from(UNCLEAR));
             }
             continue;
         };
         let head = parts.first().and_then(|&head| tree.symbol(head));
         let bound = variables(tree, parts).filter(|_| head != Some("let")).unwrap_or_default();
-        let is_repeated = |at: usize| around.contains(&bound[at]) || bound[..at].contains(&bound[at]);
-        if head == Some("match") || (0..bound.len()).any(is_repeated) {
+        let names: BTreeSet<&str> = bound.iter().copied().collect();
+        let is_repeated = names.len() < bound.len() || names.iter().any(|&name| around.contains(name));
+        if head == Some("match") || is_repeated {
             edits.insert(node, Arc::from(UNCLEAR));
             continue;
         }
-        waiting.push(Next::End(bound.len()));
-        around.extend(bound);
+        around.extend(&names);
+        waiting.push(Next::End(names));
         waiting.extend(parts.iter().map(|&part| Next::Node(part)));
     }
     edits
@@ -226,6 +227,8 @@ fn pairs(tree: &Tree, list: NodeId) -> Option<Vec<&str>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::smtlib::Script;
 
@@ -272,6 +275,19 @@ mod tests {
         ] {
             assert!(Proof::read(printed, &Names::default()).is_none(), "{printed}");
         }
+    }
+
+    #[test]
+    fn any_proof_is_read_in_time() {
+        let started = Instant::now();
+        let pairs: String = (0..60_000).map(|at| format!("(a{at} b)")).collect();
+        let (binders, ends): (String, String) =
+            (0..20_000).map(|at| (format!("(forall ((v{at} Int)) "), ')')).unzip();
+        for formula in [format!("(f ({pairs}))"), format!("{binders}true{ends}")] {
+            let proof = Proof::read(&format!("((R :conclusion {formula} :args ()))"), &Names::default());
+            assert!(proof.is_some_and(|proof| proof.conclusions.len() > formula.len()));
+        }
+        assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
     }
 
     #[test]

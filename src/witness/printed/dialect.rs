@@ -108,7 +108,8 @@ fn head(tree: &Tree, node: NodeId) -> Option<&str> {
 /// give the default of an array.
 fn assignments(text: &str) -> Option<String> {
     let mut constants = String::new();
-    let mut arrays: BTreeMap<&str, String> = BTreeMap::new();
+    // The number of the entries of each array, and their text.
+    let mut arrays: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     let is_bits =
         |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'0' | b'1' | b'x'));
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -116,17 +117,18 @@ fn assignments(text: &str) -> Option<String> {
         let known = !bits.contains('x');
         match place.strip_suffix(']').and_then(|place| place.rsplit_once('[')) {
             Some((name, index)) if is_bits(index) => {
-                let array = arrays.entry(name).or_insert_with(|| REST.to_owned());
+                let (count, entries) = arrays.entry(name).or_default();
                 if known && !index.contains('x') {
-                    *array = format!("(store {array} #b{index} #b{bits})");
+                    *count += 1;
+                    let _ = write!(entries, " #b{index} #b{bits})");
                 }
             }
             _ if known => _ = writeln!(constants, "(define-fun {place} () _ #b{bits})"),
             _ => {}
         }
     }
-    for (name, value) in arrays {
-        let _ = writeln!(constants, "(define-fun {name} () _ {value})");
+    for (name, (count, entries)) in arrays {
+        let _ = writeln!(constants, "(define-fun {name} () _ {}{REST}{entries})", "(store ".repeat(count));
     }
     Some(constants)
 }
@@ -220,5 +222,25 @@ impl<'a> Tables<'a> {
     fn term(&self, node: NodeId) -> String {
         let text = self.tree.canonical_text(node);
         if self.functions.contains_key(text.as_str()) { format!("(_ as-array {text})") } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn lines_of_boolector_become_stores_in_time() {
+        let text = assignments("x 0110\na[00] 1\na[01] 0\na[1x] 1\nb[1] x\n").unwrap();
+        assert_eq!(
+            text,
+            "(define-fun x () _ #b0110)\n(define-fun a () _ (store (store @rest #b00 #b1) #b01 #b0))\n\
+             (define-fun b () _ @rest)\n"
+        );
+        let started = Instant::now();
+        assert!(assignments(&"a[0] 0\n".repeat(LONGEST / 7)).is_some());
+        assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
     }
 }

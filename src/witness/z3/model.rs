@@ -78,9 +78,10 @@ impl Model {
     fn array(&self, array: &Array) -> Option<String> {
         let function = self.0.get_func_interp(&array.as_array_func_decl()?)?;
         let Table { entries, otherwise } = self.table(&function)?;
-        let mut text = format!("((as const {}) {otherwise})", array.get_sort());
+        let stores = "(store ".repeat(entries.len());
+        let mut text = format!("{stores}((as const {}) {otherwise})", array.get_sort());
         for (arguments, value) in entries {
-            text = format!("(store {text} {} {value})", arguments.join(" "));
+            text += &format!(" {} {value})", arguments.join(" "));
         }
         Some(text)
     }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use crate::matrix::Source;
@@ -40,6 +41,9 @@ const HUGE_PAGES: [(&str, &str); 1] = [("GLIBC_TUNABLES", "glibc.malloc.hugetlb=
 const LAST: u8 = 3;
 /// The exit code of a worker for which the system has no further process (EX_OSERR).
 const UNFORKED: u8 = 71;
+
+/// The signal at the limit on processor time.
+const CPU_SIGNAL: i32 = Signal::XCPU.as_raw();
 
 /// A request; scripts are passed as text.
 #[derive(Serialize, Deserialize)]
@@ -148,6 +152,8 @@ pub(super) struct Z3Workers {
     /// The command, computed before each start: see [`ourselves::this_program`].
     argv: fn(&Path) -> Vec<String>,
     folder: PathBuf,
+    /// The largest answer in bytes.
+    largest: usize,
     /// At most as many as there were simultaneous requests.
     idle: Mutex<Vec<Worker>>,
 }
@@ -162,7 +168,7 @@ struct Worker {
 impl Z3Workers {
     /// Creates a pool without workers; temporary files go to `folder`.
     pub(super) fn new(folder: PathBuf) -> Z3Workers {
-        Z3Workers { argv: ourselves::evaluate_argv, folder, idle: Mutex::default() }
+        Z3Workers { argv: ourselves::evaluate_argv, folder, largest: LARGEST_ANSWER, idle: Mutex::default() }
     }
 
     /// Answers a request within `timeout`.
@@ -173,28 +179,30 @@ impl Z3Workers {
         if let Some(worker) = self.take_idle() {
             match self.ask_worker(worker, request, timeout) {
                 Ok(answer) => return Ok(answer),
-                // Another one would take as long.
-                Err(exit) if is_late(exit) => return Err(explain(exit, timeout)),
+                // Another one would take as long, and answer the same.
+                Err(failure) if failure.will_recur() => return Err(failure.explain(timeout)),
                 // It may have been killed while it was idle.
                 Err(_) => {}
             }
         }
         let worker = self.start().map_err(|error| EvaluationError::NotRun(error.to_string()))?;
-        self.ask_worker(worker, request, timeout).map_err(|exit| explain(exit, timeout))
+        self.ask_worker(worker, request, timeout).map_err(|failure| failure.explain(timeout))
     }
 
-    /// Passes a request to a worker and returns the answer, or how the worker ended. After an answer the worker is idle.
-    fn ask_worker(&self, mut worker: Worker, request: &str, timeout: Duration) -> Result<Vec<u8>, Exit> {
+    /// Passes a request to a worker and returns the answer, or why there is none. After an answer the worker is idle.
+    fn ask_worker(&self, mut worker: Worker, request: &str, timeout: Duration) -> Result<Vec<u8>, Failure> {
         worker.pipes.send(&[request, "\n"]);
         let deadline = Instant::now() + timeout;
         let mut answer = Vec::new();
         while answer.last() != Some(&b'\n') {
             let left = deadline.saturating_duration_since(Instant::now());
             let received = worker.pipes.receive(&mut answer, left);
-            if received != Received::Bytes || answer.len() > LARGEST_ANSWER {
+            let is_long = answer.len() > self.largest;
+            if received != Received::Bytes || is_long {
                 let exit = worker.process.wait(if received == Received::End { left } else { Duration::ZERO });
                 worker.process.end();
-                return Err(exit.ok().flatten().unwrap_or(Exit::TimedOut));
+                let ended = || Failure::Ended(exit.ok().flatten().unwrap_or(Exit::TimedOut));
+                return Err(if is_long { Failure::TooLong } else { ended() });
             }
         }
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
@@ -221,25 +229,32 @@ impl Z3Workers {
     }
 }
 
-/// Returns whether a worker ended because a request took too long.
-fn is_late(exit: Exit) -> bool {
-    // SIGXCPU.
-    matches!(exit, Exit::TimedOut | Exit::Signal(24))
+/// Why a worker gave no answer.
+#[derive(Clone, Copy, Debug)]
+enum Failure {
+    Ended(Exit),
+    TooLong,
 }
 
-/// Explains why there is no answer.
-fn explain(exit: Exit, timeout: Duration) -> EvaluationError {
-    if exit == Exit::Code(i32::from(UNFORKED)) {
-        let what =
-            "the system cannot start another process; run fewer jobs, or raise its limit (`ulimit -u`)";
-        return EvaluationError::NotRun(what.to_owned());
+impl Failure {
+    /// Returns whether the request is at fault, so that it would fail again.
+    fn will_recur(self) -> bool {
+        matches!(self, Failure::TooLong | Failure::Ended(Exit::TimedOut | Exit::Signal(CPU_SIGNAL)))
     }
-    EvaluationError::GaveUp(match exit {
-        Exit::TimedOut => format!("did not end within {} s", timeout.as_secs()),
-        exit if is_late(exit) => format!("did not end within {CPU} s of processor time"),
-        Exit::Signal(signal) => format!("crashed (signal {signal})"),
-        Exit::Code(code) => format!("ended with code {code}, perhaps out of memory,"),
-    })
+
+    fn explain(self, timeout: Duration) -> EvaluationError {
+        EvaluationError::GaveUp(match self {
+            Failure::Ended(Exit::Code(code)) if code == i32::from(UNFORKED) => {
+                let what = "the system cannot start another process; run fewer jobs, or raise its limit (`ulimit -u`)";
+                return EvaluationError::NotRun(what.to_owned());
+            }
+            Failure::TooLong => "gives too long an answer".to_owned(),
+            Failure::Ended(Exit::TimedOut) => format!("did not end within {} s", timeout.as_secs()),
+            Failure::Ended(Exit::Signal(CPU_SIGNAL)) => "used up its processor time".to_owned(),
+            Failure::Ended(Exit::Signal(signal)) => format!("crashed (signal {signal})"),
+            Failure::Ended(Exit::Code(code)) => format!("ended with code {code}, perhaps out of memory,"),
+        })
+    }
 }
 
 impl Drop for Z3Workers {
@@ -254,11 +269,11 @@ mod tests {
     use super::*;
 
     /// Answers with the number of its process, unless it is told otherwise; to `worn`, only once.
-    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; worn) echo $$; exit 0;; cut) printf half; exit 3;; fork) exit 71;; *) echo $$;; esac; done";
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; worn) echo $$; exit 0;; cut) printf half; exit 3;; fork) exit 71;; talk) printf %2000s; exec sleep 60;; *) echo $$;; esac; done";
 
     fn workers(folder: &tempfile::TempDir) -> Z3Workers {
         let argv = |_: &Path| ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
-        Z3Workers { argv, folder: folder.path().to_owned(), idle: Mutex::default() }
+        Z3Workers { argv, folder: folder.path().to_owned(), largest: 1000, idle: Mutex::default() }
     }
 
     fn ask(workers: &Z3Workers, word: &str) -> Result<Vec<u8>, String> {
@@ -275,7 +290,8 @@ mod tests {
         for (trouble, told) in [
             ("crash", "Z3 crashed (signal 11)"),
             ("hang", "Z3 did not end within 1 s"),
-            ("spin", "Z3 did not end within 6 s of processor time"),
+            ("spin", "Z3 used up its processor time"),
+            ("talk", "Z3 gives too long an answer"),
             ("cut", "Z3 ended with code 3, perhaps out of memory,"),
             (
                 "fork",

@@ -11,6 +11,11 @@ pub(crate) fn clipped(text: &str, longest: usize) -> String {
     beginning(text, longest).map_or_else(|| text.to_owned(), |beginning| format!("{beginning}…"))
 }
 
+/// Returns a text with a single blank in place of each run of blanks and line breaks.
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Replaces each control character of a text.
 pub(crate) fn without_controls(text: &str, instead: char) -> String {
     text.chars().map(|c| if c.is_control() { instead } else { c }).collect()

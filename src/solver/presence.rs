@@ -7,7 +7,7 @@ use crate::matrix::{Solver, variable_in, with_defaults};
 use crate::process;
 use crate::process::invocation::Invocation;
 use crate::process::ourselves::with_library;
-use crate::process::{Exit, Job};
+use crate::process::{Exit, Job, quotation};
 use crate::solver::answer;
 use crate::solver::releases;
 use crate::witness::z3;
@@ -58,6 +58,7 @@ impl Presence {
         let stderr = String::from_utf8_lossy(&run.stderr);
         let said = stdout.lines().chain(stderr.lines()).map(str::trim).find(|line| !line.is_empty());
         let said: String = said.unwrap_or("no version given").chars().take(VERSION_LENGTH).collect();
+        let said = quotation::without_controls(&said, char::REPLACEMENT_CHARACTER);
         let how = match run.exit {
             Exit::Code(0) => return Presence::Present(said),
             _ if !asks => return Presence::Present("unknown version".to_owned()),
@@ -117,7 +118,7 @@ mod tests {
 
     use crate::matrix::Config;
 
-    use super::remedy_of;
+    use super::{Presence, remedy_of};
     use crate::process::invocation::Invocation;
 
     /// Returns the invocation of `storm` in this folder.
@@ -140,6 +141,14 @@ mod tests {
             let row = Config::example_row(&format!("argv: {argv}"));
             assert_eq!(remedy_of(&row, &from(folder.path())).as_deref(), expected, "{argv}");
         }
+    }
+
+    #[test]
+    fn a_version_has_no_control_characters() {
+        let folder = tempfile::tempdir().unwrap();
+        let row = Config::example_row("argv: [sh, \"{file}\"], version: [printf, '\\033[31mred 1.0\\n']");
+        let version = Presence::Present("\u{fffd}[31mred 1.0".to_owned());
+        assert_eq!(Presence::ask(&row, folder.path()), version);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use super::reply::Reply;
 use crate::matrix::Class;
-use crate::process::quotation::clipped;
+use crate::process::quotation::{on_one_line, quoted};
 use crate::smtlib::instance::Kind;
 use crate::smtlib::{Problem, Sort, TermId, Tree};
 use crate::solver::answer::QUOTED;
@@ -23,7 +23,7 @@ pub(super) fn judge(reply: &Reply) -> Opinion {
         Ok(Check::Satisfied) => "values right".into(),
         Ok(Check::Violated { assertion, .. }) => {
             let (term, value) = claim.values.get(assertion).map_or(("", ""), |(term, value)| (term, value));
-            let [term, value] = [term, value].map(|text| clipped(text, QUOTED));
+            let [term, value] = [term, value].map(|text| quoted(&on_one_line(text), QUOTED));
             let how = format!("{value} for {term}, which has another one under the printed model");
             Opinion { word: "values wrong", wrong: Some((Class::InvalidValue, how)), refutation: None }
         }

@@ -153,7 +153,8 @@ impl Expander<'_> {
             (Sort::Float(exponent, significand), Literal::Float(sign, of, rest)) => {
                 (sign, of, rest + 1) == (1, *exponent as usize, *significand as usize)
             }
-            (Sort::String, Literal::String) => true,
+            // A sort of bits in place of this one is no mistake either.
+            (Sort::String, Literal::String) | (Sort::RoundingMode, Literal::Bits(_)) => true,
             (Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..), _) => false,
             (Sort::String | Sort::RoundingMode | Sort::Array(..), _) => false,
             (Sort::Named(name, _), _) => !self.datatypes.values().any(|datatype| datatype == name),

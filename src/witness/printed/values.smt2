@@ -46,6 +46,7 @@ v () (_ BitVec 8) (_ bv007 8) ; may be well-formed
 b () Bool true ; may be well-formed
 p () (_ BitVec 1) #b1 ; may be well-formed
 m () RoundingMode roundTowardZero ; may be well-formed
+m () (_ BitVec 3) #b000 ; may be well-formed
 r () Int 2 ; may be well-formed
 r () Real 1/3 ; may be well-formed
 r () Real 1e-3 ; may be well-formed

@@ -318,7 +318,9 @@ impl Subject<'_> {
                 Ok(Ok(self.assertions.iter().map(truth).collect()))
             }
             Err(EvaluationError::Groundless(message)) => Ok(Err(message)),
-            Err(error @ EvaluationError::GaveUp(_)) => Ok(Err(format!("{error} while evaluating it"))),
+            Err(error @ (EvaluationError::GaveUp(_) | EvaluationError::NotRun(_))) => {
+                Ok(Err(format!("{error} while evaluating it")))
+            }
             Err(EvaluationError::Refused(message)) => Err(ModelError::Refused(clip(&message))),
             Err(EvaluationError::Internal(message)) => Err(ModelError::Internal(message)),
             Err(error) => Err(ModelError::Internal(error.to_string())),

@@ -176,12 +176,23 @@ impl Listed {
     }
 }
 
-/// Returns the options in a text, in order, each once.
+/// Returns the options in a text, in order, each once with all its arguments.
 fn options(text: &str) -> Vec<Listed> {
     let is_z3s = text.lines().any(|line| line.starts_with("[module] "));
     let all = if is_z3s { parameters(text) } else { flags(text) };
-    let mut known = std::collections::BTreeSet::new();
-    all.into_iter().filter(|option| known.insert(option.name.clone())).collect()
+    let (mut options, mut places): (Vec<Listed>, BTreeMap<String, usize>) = (Vec::new(), BTreeMap::new());
+    for option in all {
+        let at = *places.entry(option.name.clone()).or_insert(options.len());
+        match options.get_mut(at) {
+            Some(known) => {
+                let is_new = |argument: &String| !known.arguments.contains(argument);
+                let more: Vec<String> = option.arguments.into_iter().filter(is_new).collect();
+                known.arguments.extend(more);
+            }
+            None => options.push(option),
+        }
+    }
+    options
 }
 
 /// Returns Z3's options: parameters by module. Those of all modules are for ordinary users.
@@ -371,6 +382,13 @@ mod tests {
         let tiers: Vec<Tier> = list_settings(text).into_iter().map(|(_, tier, _)| tier).collect();
         assert_eq!(tiers[6..], [Tier::Expert, Tier::Common]);
         assert_eq!(list_settings("(error \"invalid option '--help'\")"), []);
+    }
+
+    #[test]
+    fn a_switch_may_be_listed_for_both_directions() {
+        let text = "    --sort-inference  guess\n    --arith-brab\n    --no-arith-brab  without it\n\
+            \x20   --sort-inference  guess\n";
+        assert_eq!(arguments(text), "--sort-inference --arith-brab --no-arith-brab");
     }
 
     #[test]

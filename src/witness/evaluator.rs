@@ -86,7 +86,8 @@ impl Evaluator {
     }
 
     /// Creates an evaluator that runs Z3 in this process, on separate threads: for tests, and for programs that
-    /// trust their scripts.
+    /// trust their scripts. Z3's random seeds are global to the process, so simultaneous searches for several models of
+    /// one script may find others than usual.
     pub fn in_process() -> Evaluator {
         Evaluator::with(Z3::InProcess)
     }
@@ -208,6 +209,12 @@ impl Evaluator {
     pub fn valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
         let valuation = EvalResults::evaluate(problem, &witness.assignment)?.valuation();
         Ok(self.claimed(problem, witness, valuation))
+    }
+
+    /// Returns the truth values of closed Boolean terms under definitions of the symbols, like
+    /// [`valuation`](Evaluator::valuation); `None` if the definitions cannot be read or used.
+    pub(crate) fn valuation_under(&self, problem: &Problem, definitions: &str) -> Option<Valuation> {
+        self.valuation(problem, &Witness::read(&problem.script, definitions).ok()?).ok()
     }
 
     /// Adds claims of Z3 to a valuation in which no formula evaluates.

@@ -8,7 +8,7 @@
 
 use super::reply::{Reply, satisfied_by_witness};
 use crate::matrix::Class;
-use crate::process::quotation::clipped;
+use crate::process::quotation::{clipped, on_one_line};
 use crate::smtlib::instance::{NoClaim, Question};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
@@ -17,10 +17,10 @@ use crate::witness::{Refutation, exhaustive};
 /// Judges a core, or failed assumptions.
 pub(super) fn judge(reply: &Reply) -> Opinion {
     let &Reply { instance, check, question, printed, evaluator, .. } = reply;
-    let on_one_line = reply.on_one_line();
+    let core = on_one_line(printed);
     let wrong = |why: String, refutation| {
         let noun = if question == Question::Core { "core" } else { "failed assumptions" };
-        let how = format!("{noun} {}, {why}", clipped(&on_one_line, QUOTED));
+        let how = format!("{noun} {}, {why}", clipped(&core, QUOTED));
         Opinion { word: "core wrong", wrong: Some((Class::InvalidCore, how)), refutation }
     };
     let claimed = match instance.claimed(check, question, printed) {
@@ -29,7 +29,7 @@ pub(super) fn judge(reply: &Reply) -> Opinion {
         Err(foreign @ NoClaim::Foreign(_)) => return wrong(format!("of which {foreign}"), None),
     };
     let refuted = |definitions| {
-        let refutation = Refutation { check, of: on_one_line.clone(), definitions };
+        let refutation = Refutation { check, of: core.clone(), definitions };
         wrong("which these values satisfy".to_owned(), Some(refutation))
     };
     if let Some(definitions) = satisfied_by_witness(&claimed, evaluator) {

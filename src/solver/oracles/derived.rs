@@ -17,7 +17,8 @@
 //! one kind, at the front. What names a symbol that the solver made up, or depends on a value that SMT-LIB leaves open, is
 //! not judged.
 
-use super::reply::{Reply, Steps};
+use super::reply::Reply;
+use super::steps::{Step, Steps};
 use crate::smtlib::instance::Derived;
 use crate::smtlib::{BinderKind, Expr, Problem};
 use crate::solver::verdict::Opinion;
@@ -54,7 +55,8 @@ fn is_contradictory(steps: &Steps) -> bool {
         .check_lines()
         .nth(check)
         .is_none_or(|(_, command)| instance.line(command).starts_with("(check-sat-assuming"));
-    let Some([conclusion, premises @ ..]) = steps.steps.first().map(Vec::as_slice) else { return false };
+    let formulas = steps.steps.first().map(|step| step.formulas.as_slice());
+    let Some([conclusion, premises @ ..]) = formulas else { return false };
     match steps.problem.formulas.terms.as_app(*conclusion) {
         Some(("=>", &[abduct, _])) if !has_assumptions => {
             steps.is_satisfiable(&[&[abduct], premises].concat()) == Some(false)
@@ -126,8 +128,10 @@ fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
     let problem = Problem::read(script).ok()?;
     let (premises, conclusions) =
         problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
-    let steps = conclusions.iter().map(|&conclusion| [&[conclusion], premises].concat()).collect();
-    Some(Steps { reply, rule: derived.command(), problem, steps })
+    let step =
+        |&conclusion| Step { rule: derived.command().into(), formulas: [&[conclusion], premises].concat() };
+    let steps = conclusions.iter().map(step).collect();
+    Some(Steps { reply, problem, steps })
 }
 
 fn applied(operator: &str, arguments: &[Expr]) -> Expr {

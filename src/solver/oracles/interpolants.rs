@@ -10,7 +10,8 @@
 
 use std::collections::BTreeSet;
 
-use super::reply::{Reply, Steps};
+use super::reply::Reply;
+use super::steps::{Step, Steps};
 use crate::smtlib::{DeclarationKind, Problem, TermId, Tree};
 use crate::solver::verdict::Opinion;
 use crate::theory::signature::Signature;
@@ -59,8 +60,9 @@ fn read<'a>(reply: &'a Reply<'a>) -> Option<Steps<'a>> {
     other.iter().for_each(|formula| assert(formula));
     let problem = Problem::read(script).ok()?;
     let (one, other) = problem.formulas.assertions.split_at_checked(1 + one.len())?;
-    let steps = vec![one.to_vec(), other.to_vec()];
-    Some(Steps { reply, rule: "get-interpolant", problem, steps })
+    let step = |side: &[TermId]| Step { rule: "get-interpolant".into(), formulas: side.to_vec() };
+    let steps = vec![step(one), step(other)];
+    Some(Steps { reply, problem, steps })
 }
 
 /// Returns a declared symbol of the interpolant that does not occur on both sides. What a definition mentions counts as
@@ -77,7 +79,9 @@ fn private_symbol<'a>(steps: &'a Steps) -> Option<&'a str> {
     let definitions = script.declarations.iter();
     let definitions = definitions.filter(|line| matches!(line.kind, DeclarationKind::Definition));
     let mentioned: BTreeSet<&str> = definitions.flat_map(|line| script.tree.atoms_in(line.node)).collect();
-    let [one, other] = steps.steps.as_slice() else { return None };
+    let [Step { formulas: one, .. }, Step { formulas: other, .. }] = steps.steps.as_slice() else {
+        return None;
+    };
     let sides = [symbols(one.get(1..)?), symbols(other.get(1..)?)];
     let is_shared = |name: &&str| sides.iter().all(|side| side.contains(name)) || mentioned.contains(name);
     symbols(one.get(..1)?).into_iter().find(|name| !is_shared(name))

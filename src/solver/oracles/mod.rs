@@ -5,10 +5,11 @@
 mod assignments;
 mod bit_blasting;
 mod cores;
+mod cvc5_proof;
 mod derived;
 mod interpolants;
 mod objectives;
-mod proof;
+mod proofs;
 mod reply;
 mod steps;
 mod values;
@@ -54,7 +55,7 @@ pub(super) fn judge(
             Question::Objectives => objectives::judge(&reply),
             Question::Core | Question::FailedAssumptions => cores::judge(&reply),
             Question::Derived(derived) => derived::judge(&reply, derived),
-            Question::Proof => steps::judge(&reply),
+            Question::Proof => proofs::judge(&reply),
             Question::Interpolant => interpolants::judge(&reply),
             Question::Other => continue,
         });

@@ -1,106 +1,123 @@
-//! The law of proofs: after `unsat`, each step that `(get-proof)` prints follows from its premises. So it is wrong if its
-//! premises are true and its conclusion is false under any values of the symbols: those of the witness, which make most of
-//! what is asserted true, and a few at random.
-//!
-//! A step without a premise, such as a rewriting, claims an identity. These steps claim nothing that can be judged:
-//!
-//! - assumptions, and what is trusted, unless it is that some premises contradict each other: a trusted step may replace a
-//!   formula by one that is satisfiable when it is;
-//! - what names a symbol that the solver made up, unless a step says which term it stands for, or a name that may mean two
-//!   things;
-//! - what depends on a value that SMT-LIB leaves open.
+//! The steps that a solver claims with a reply: each conclusion follows from its premises. Values of the symbols under which
+//! the premises are true and the conclusion is false refute a step.
 
-use super::proof::Proof;
-use super::reply::Reply;
-use crate::smtlib::{Names, Printer, Problem, TermId};
+use std::borrow::Cow;
+
+use super::reply::{Reply, satisfied_by_witness};
+use crate::matrix::Class;
+use crate::process::quotation::{clipped, on_one_line};
+use crate::smtlib::instance::Question;
+use crate::smtlib::{Printer, Problem, TermId};
+use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
-use crate::witness::Valuation;
+use crate::theory::exhaustion::FEW_POINTS;
+use crate::witness::{Refutation, exhaustive};
 
-/// The most bytes of a proof that is judged.
-const LARGEST: usize = 1 << 20;
-/// The rule of what is asserted or supposed.
-const ASSUMED: &str = "ASSUME";
-/// The rule of steps for which the solver gives no reason.
-const TRUSTED: &str = "TRUST";
+/// The steps that a reply claims.
+pub(super) struct Steps<'a> {
+    pub reply: &'a Reply<'a>,
+    /// All formulas, after the declarations of the instance.
+    pub problem: Problem,
+    pub steps: Vec<Step>,
+}
 
-/// Judges a proof.
-pub(super) fn judge(reply: &Reply) -> Opinion {
-    if reply.printed.len() > LARGEST {
-        return "proof long".into();
-    }
-    let Some((proof, problem)) = read(reply) else { return "proof unreadable".into() };
-    let terms = &problem.formulas.terms;
-    let conclusions = problem.formulas.assertions.last().and_then(|&all| terms.as_app(all));
-    let Some((_, conclusions)) = conclusions.filter(|(_, all)| all.len() == proof.steps.len()) else {
-        return "proof unreadable".into();
-    };
-    let mut printer = Printer::new(terms);
-    for (definitions, valuation) in reply.valuations(&problem) {
-        let wrong = proof
-            .steps
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| is_wrong(*at, &proof, &problem, conclusions, &valuation));
-        for (at, step) in wrong {
-            let formulas = std::iter::once(&at).chain(&step.premises);
-            let formulas: Vec<String> = formulas.map(|&at| printer.print(conclusions[at])).collect();
-            let step = format!("({} {})", step.rule, formulas.join(" "));
-            if let Some(wrong) = reply.refuted(step, &definitions) {
-                return wrong;
+/// A step.
+pub(super) struct Step {
+    /// The rule of a proof, or the command that asked for what is printed.
+    pub rule: Cow<'static, str>,
+    /// The conclusion, and then the premises.
+    pub formulas: Vec<TermId>,
+}
+
+impl Steps<'_> {
+    /// Tries at most this many assignments: returns whether one of them decides a step.
+    ///
+    /// # Errors
+    /// It refutes a step: the opinion on that.
+    pub(super) fn try_values(&self, most: usize) -> Result<bool, Opinion> {
+        let mut is_decided = false;
+        for (definitions, valuation) in self.reply.valuations(&self.problem).take(most) {
+            for step in &self.steps {
+                let [conclusion, premises @ ..] = step.formulas.as_slice() else { continue };
+                if !premises.iter().all(|&premise| valuation.is(premise, true)) {
+                    continue;
+                }
+                let [is_true, is_false] = [true, false].map(|truth| valuation.is(*conclusion, truth));
+                is_decided |= is_true || is_false;
+                if is_false {
+                    let step = self.text(&step.rule, &step.formulas);
+                    self.refuted(step, &definitions).map_or(Ok(()), Err)?;
+                }
             }
         }
+        Ok(is_decided)
     }
-    "proof plausible".into()
-}
 
-/// Reads a proof, and its conclusions as one assertion after the declarations of its instance.
-fn read(reply: &Reply) -> Option<(Proof, Problem)> {
-    let proof = Proof::read(reply.printed, &Names::collect(&reply.instance.problem().ok()?.script))?;
-    let declared = reply.instance.declared().text;
-    let problem = Problem::read(format!("{declared}(assert {})\n", proof.conclusions)).ok()?;
-    Some((proof, problem))
-}
-
-/// Whether a step is false where all its premises are true, whatever is chosen where SMT-LIB leaves values open.
-fn is_wrong(
-    at: usize,
-    proof: &Proof,
-    problem: &Problem,
-    conclusions: &[TermId],
-    valuation: &Valuation,
-) -> bool {
-    let step = &proof.steps[at];
-    let is = |at: usize, truth: bool| valuation.is(conclusions[at], truth);
-    let is_contradiction =
-        || problem.formulas.terms.as_app(conclusions[at]).is_some_and(|(head, _)| head == "false");
-    let claims = match step.rule.as_str() {
-        ASSUMED => false,
-        TRUSTED => !step.premises.is_empty() && is_contradiction(),
-        _ => true,
-    };
-    claims && is(at, false) && step.premises.iter().all(|&premise| is(premise, true))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::matrix::Class;
-    use crate::solver::oracles::tests::opinion;
-    use crate::witness::Refutation;
-
-    #[test]
-    fn a_wrong_step_is_told_with_the_values_that_refute_it() {
-        let script =
-            "(declare-fun x () Int)(declare-fun y () Int)(assert (= x (+ y 1)))(check-sat)(get-proof)";
-        let values = "(define-fun x () Int 2)\n(define-fun y () Int 1)\n";
-        let step = "((DSL_REWRITE :conclusion (= (= x 2) false) :args (arith-wrong x)))";
-        let wrong = opinion(script, values, step);
-        let (class, how) = wrong.wrong.unwrap();
-        let expected = "step (arith-wrong (= (= x 2) false)), which these values refute";
-        assert_eq!((class, how.as_str()), (Class::WrongStep, expected));
-        let Refutation { check, of, definitions } = wrong.refutation.unwrap();
-        assert_eq!(
-            (check, of.as_str(), definitions.as_str()),
-            (0, "(arith-wrong (= (= x 2) false))", values)
-        );
+    /// Tries all values, where the symbols have few: returns whether no values refute any step, and `false` if that is open.
+    ///
+    /// # Errors
+    /// Values refute a step: the opinion on that.
+    pub(super) fn try_all_values(&self) -> Result<bool, Opinion> {
+        let mut is_right = true;
+        for step in self.steps.iter().map(|step| self.text(&step.rule, &step.formulas)) {
+            let found = self.search(&step);
+            is_right &= found == Some(None);
+            found.flatten().and_then(|definitions| self.refuted(step, &definitions)).map_or(Ok(()), Err)?;
+        }
+        Ok(is_right)
     }
+
+    /// Returns whether some values make all of these formulas true, where the symbols have few values.
+    pub(super) fn is_satisfiable(&self, formulas: &[TermId]) -> Option<bool> {
+        let step = format!("({} false {})", self.rule(), self.print(formulas));
+        self.search(&step).map(|found| found.is_some())
+    }
+
+    /// Returns the opinion that what is printed is wrong for a reason that needs no values.
+    pub(super) fn wrong(&self, why: &str) -> Opinion {
+        let printed = on_one_line(self.reply.printed);
+        wrong_step(&format!("({} {})", self.rule(), clipped(&printed, QUOTED)), why)
+    }
+
+    /// Returns the rule of the first step.
+    fn rule(&self) -> &str {
+        self.steps.first().map_or("", |step| &step.rule)
+    }
+
+    fn text(&self, rule: &str, formulas: &[TermId]) -> String {
+        format!("({rule} {})", self.print(formulas))
+    }
+
+    fn print(&self, formulas: &[TermId]) -> String {
+        let mut printer = Printer::new(&self.problem.formulas.terms);
+        formulas.iter().map(|&id| printer.print(id)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the opinion that a step is wrong; `None` if these values do not refute the step as it is printed, once that
+    /// is read again.
+    fn refuted(&self, step: String, definitions: &str) -> Option<Opinion> {
+        let Reply { instance, check, evaluator, .. } = *self.reply;
+        let claimed = instance.claimed(check, Question::Proof, &step).ok()?.with_witness(definitions);
+        satisfied_by_witness(&claimed, evaluator).filter(|_| !step.contains('\n'))?;
+        let wrong = wrong_step(&clipped(&step, QUOTED), "which these values refute");
+        let refutation = Refutation { check, of: step, definitions: definitions.to_owned() };
+        Some(Opinion { refutation: Some(refutation), ..wrong })
+    }
+
+    /// Searches all points for values that refute a step, where the symbols have few values: returns their definitions, or
+    /// `Some(None)` if there are none. `None` if exhaustion does not decide it.
+    fn search(&self, step: &str) -> Option<Option<String>> {
+        let Reply { instance, check, .. } = *self.reply;
+        let claimed = instance.claimed(check, Question::Proof, step).ok()?;
+        // What a solver prints of single bits is large: at more points, one would take as long as many answers.
+        match exhaustive::decide_within(&claimed, 0, FEW_POINTS)?.is_satisfiable()? {
+            true => Some(Some(exhaustive::definitions(&claimed, 0)?)),
+            false => Some(None),
+        }
+    }
+}
+
+fn wrong_step(step: &str, why: &str) -> Opinion {
+    let wrong = Some((Class::WrongStep, format!("step {step}, {why}")));
+    Opinion { word: "step wrong", wrong, refutation: None }
 }

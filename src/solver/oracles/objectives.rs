@@ -3,8 +3,8 @@
 //!
 //! Objectives are in force until their level closes, as assertions are.
 //!
-//! The known model is the witness of the instance, which satisfies all its assertions. It beats the optima in a way that
-//! depends on `:opt.priority`: with `lex`, at the first objective that it does not give exactly its optimum; with `box`, at
+//! The known model is the witness of the instance, which satisfies all its assertions. When it refutes the optima depends on
+//! `:opt.priority`: with `lex`, if it is better at the first objective at which it differs; with `box`, if it is better at
 //! any; with `pareto`, if it is better at one and worse at none. Where the symbols have few values, exhaustion finds the best
 //! model. Then, unless the priority is `pareto`, an optimum is wrong as well if it is better than what that model gives.
 //!
@@ -26,7 +26,7 @@ use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
 use crate::theory::exhaustion::Direction;
-use crate::witness::{Truth, Witness, exhaustive};
+use crate::witness::{Truth, exhaustive};
 
 /// Judges optima, also by the printed model, if there is one.
 pub(super) fn judge(reply: &Reply) -> Opinion {
@@ -64,7 +64,7 @@ enum Priority {
 /// An objective with its printed optimum.
 #[derive(Debug)]
 struct Claim {
-    is_maximum: bool,
+    direction: Direction,
     term: String,
     sort: Sort,
     printed: String,
@@ -109,18 +109,17 @@ impl<'a> Claims<'a> {
             return None;
         }
         let sorts = sorts(&head.text, objectives.iter().map(|(_, term)| term.as_str()))?;
-        let claims =
-            objectives.into_iter().zip(pairs).zip(sorts).map(|(((is_maximum, term), pair), sort)| {
-                let [_, printed] = pair.children() else { return None };
-                let optimum = Optimum::read(printed, &sort);
-                Some(Claim { is_maximum, term, sort, printed: printed.to_string(), optimum })
-            });
+        let claims = objectives.into_iter().zip(pairs).zip(sorts).map(|(((direction, term), pair), sort)| {
+            let [_, printed] = pair.children() else { return None };
+            let optimum = Optimum::read(printed, &sort);
+            Some(Claim { direction, term, sort, printed: printed.to_string(), optimum })
+        });
         Some(Claims { reply, priority, head: head.text, claims: claims.collect::<Option<_>>()? })
     }
 
     fn describe(&self, which: usize) -> String {
-        let Claim { is_maximum, term, printed, .. } = &self.claims[which];
-        let kind = if *is_maximum { "maximum" } else { "minimum" };
+        let Claim { direction, term, printed, .. } = &self.claims[which];
+        let kind = if *direction == Direction::Maximise { "maximum" } else { "minimum" };
         let [term, printed] = [term, printed].map(|text| clipped(text, QUOTED));
         format!("{kind} {printed} of {term}")
     }
@@ -129,8 +128,9 @@ impl<'a> Claims<'a> {
     /// `None` where that is open.
     fn compared(&self, witness: &str) -> Option<Vec<Option<Ordering>>> {
         // For each objective whether the value is better, and whether it is worse.
-        let formulas = self.claims.iter().flat_map(|claim| [claim.is_beaten(), claim.beats()]);
-        let formulas: Vec<Option<String>> = formulas.collect();
+        let sides =
+            |claim: &Claim| [claim.better(), claim.better().reverse()].map(|side| claim.is_past(side));
+        let formulas: Vec<Option<String>> = self.claims.iter().flat_map(sides).collect();
         let asserted: String = formulas
             .iter()
             .map(|formula| format!("(assert {})\n", formula.as_deref().unwrap_or("true")))
@@ -139,8 +139,7 @@ impl<'a> Claims<'a> {
         if problem.formulas.assertions.len() != formulas.len() {
             return None;
         }
-        let witness = Witness::read(&problem.script, witness).ok()?;
-        let valuation = self.reply.evaluator.valuation(&problem, &witness).ok()?;
+        let valuation = self.reply.evaluator.valuation_under(&problem, witness)?;
         let truth = |(at, &id): (usize, &TermId)| match valuation.truth(id) {
             Some(Truth::Is(truth)) if formulas[at].is_some() => Some(truth),
             _ => None,
@@ -157,12 +156,8 @@ impl<'a> Claims<'a> {
 
     /// Returns an objective whose printed optimum is not that of the best model, if exhaustion finds it.
     fn refuted_by_exhaustion(&self) -> Option<usize> {
-        let direction = |claim: &Claim| match claim.is_maximum {
-            true => Direction::Maximise,
-            false => Direction::Minimise,
-        };
         let objectives: Vec<(&str, Direction)> =
-            self.claims.iter().map(|claim| (claim.term.as_str(), direction(claim))).collect();
+            self.claims.iter().map(|claim| (claim.term.as_str(), claim.direction)).collect();
         let Reply { instance, check, .. } = *self.reply;
         let compared = |objectives: &[_]| self.compared(&exhaustive::best(instance, check, objectives)?);
         let differs = |order: Option<Ordering>| order.is_some_and(|order| order != Ordering::Equal);
@@ -209,8 +204,7 @@ impl<'a> Claims<'a> {
             .filter_map(|at| instance.expr(&instance.commands[at])?.children().get(1).cloned());
         let is_true = |formula: String| {
             let problem = Problem::read(format!("(assert {formula})\n")).ok()?;
-            let nothing = Witness::read(&problem.script, "").ok()?;
-            let valuation = evaluator.valuation(&problem, &nothing).ok()?;
+            let valuation = evaluator.valuation_under(&problem, "")?;
             Some(valuation.is(*problem.formulas.assertions.first()?, true))
         };
         asserted.into_iter().find_map(|formula| {
@@ -226,8 +220,10 @@ impl<'a> Claims<'a> {
         let is_box = self.priority == Priority::Box;
         let (formulas, how): (Option<Vec<String>>, _) = match is_box {
             true => {
-                let unbeaten =
-                    |claim: &Claim| Some(format!("(not {})", claim.is_beaten().unwrap_or("false".into())));
+                let unbeaten = |claim: &Claim| {
+                    let is_beaten = claim.is_past(claim.better());
+                    Some(format!("(not {})", is_beaten.unwrap_or("false".into())))
+                };
                 (self.claims.iter().map(unbeaten).collect(), "although the printed model is better")
             }
             false => {
@@ -252,32 +248,22 @@ impl<'a> Claims<'a> {
 }
 
 impl Claim {
-    /// Returns on which side of an optimum better and worse values are.
-    fn sides(&self) -> (Ordering, Ordering) {
-        let better = if self.is_maximum { Ordering::Greater } else { Ordering::Less };
-        (better, better.reverse())
-    }
-
-    /// Returns a formula that is true where the term is certainly better than the optimum; `None` if that is open.
-    fn is_beaten(&self) -> Option<String> {
-        let (better, worse) = self.sides();
-        match &self.optimum {
-            Optimum::Finite(value, side) => {
-                // No term reaches an optimum that is only approached from the worse side.
-                let reached = *side == worse;
-                Some(self.compare(better, reached, value))
-            }
-            Optimum::Infinite(side) => Some((*side == worse).to_string()),
-            Optimum::Open => None,
+    /// Returns on which side of an optimum better values are.
+    fn better(&self) -> Ordering {
+        match self.direction {
+            Direction::Maximise => Ordering::Greater,
+            Direction::Minimise => Ordering::Less,
         }
     }
 
-    /// Returns a formula that is true where the term is certainly worse than the optimum.
-    fn beats(&self) -> Option<String> {
-        let (better, worse) = self.sides();
+    /// Returns a formula that is true where the term is certainly on this side of the optimum; `None` if that is open.
+    fn is_past(&self, side: Ordering) -> Option<String> {
         match &self.optimum {
-            Optimum::Finite(value, side) => Some(self.compare(worse, *side == better, value)),
-            Optimum::Infinite(side) => Some((*side == better).to_string()),
+            // No term reaches an optimum that is only approached from the other side.
+            Optimum::Finite(value, approached) => {
+                Some(self.compare(side, *approached == side.reverse(), value))
+            }
+            Optimum::Infinite(at) => Some((*at == side.reverse()).to_string()),
             Optimum::Open => None,
         }
     }
@@ -293,7 +279,7 @@ impl Claim {
     /// Returns a formula that is true if a formula bounds the term and the optimum is certainly past that bound; `None` if it
     /// is no bound of it by a number.
     fn passes(&self, formula: &Expr) -> Option<String> {
-        let (better, worse) = self.sides();
+        let (better, worse) = (self.better(), self.better().reverse());
         let [_, term, bound] = formula.children() else { return None };
         // Of the side on which the term is, and whether it may be the bound itself.
         let (side, is_lax) = match formula.head()? {
@@ -403,15 +389,15 @@ fn number(printed: &Expr, sort: &Sort) -> Option<String> {
     }
 }
 
-/// Returns the objectives in force at a check in order, each with whether it is a maximum. Soft constraints with one
-/// identifier are one objective: the weight of those that are false. `None` if one cannot be read.
-fn objectives(instance: &Instance, check: usize) -> Option<Vec<(bool, String)>> {
-    let mut found: Vec<(bool, String, Option<String>)> = Vec::new();
+/// Returns the objectives in force at a check in order. Soft constraints with one identifier are one objective: the weight
+/// of those that are false. `None` if one cannot be read.
+fn objectives(instance: &Instance, check: usize) -> Option<Vec<(Direction, String)>> {
+    let mut found: Vec<(Direction, String, Option<String>)> = Vec::new();
     for at in instance.objectives_in_force(check) {
         let command = instance.expr(&instance.commands[at])?;
         match (command.head()?, command.children()) {
-            ("maximize", [_, term]) => found.push((true, term.to_string(), None)),
-            ("minimize", [_, term]) => found.push((false, term.to_string(), None)),
+            ("maximize", [_, term]) => found.push((Direction::Maximise, term.to_string(), None)),
+            ("minimize", [_, term]) => found.push((Direction::Minimise, term.to_string(), None)),
             ("assert-soft", [_, formula, attributes @ ..]) => {
                 let attribute = |name: &str| {
                     let at = attributes.iter().position(|word| word.text() == Some(name))?;
@@ -423,13 +409,13 @@ fn objectives(instance: &Instance, check: usize) -> Option<Vec<(bool, String)>> 
                 let id = attribute(":id").map(ToString::to_string).unwrap_or_default();
                 match found.iter_mut().find(|(.., known)| known.as_deref() == Some(&id)) {
                     Some((_, term, _)) => *term = format!("(+ {term} {cost})"),
-                    None => found.push((false, cost, Some(id))),
+                    None => found.push((Direction::Minimise, cost, Some(id))),
                 }
             }
             _ => return None,
         }
     }
-    Some(found.into_iter().map(|(is_maximum, term, _)| (is_maximum, term)).collect())
+    Some(found.into_iter().map(|(direction, term, _)| (direction, term)).collect())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,46 +24,6 @@ use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
-/// What a solver can be asked beside its answer, with the question of a probe.
-const ASKED: [(Asked, Probe); 13] = [
-    (Asked::Models, Probe::Model),
-    (Asked::Values, Probe::Values),
-    (Asked::Assignments, Probe::Assignments),
-    (Asked::Objectives, Probe::Optima),
-    (Asked::Cores, Probe::OfUnsat(Question::Core)),
-    (Asked::Assumptions, Probe::OfUnsat(Question::FailedAssumptions)),
-    (Asked::Proofs, Probe::OfUnsat(Question::Proof)),
-    (Asked::Interpolants, Probe::OfUnsat(Question::Interpolant)),
-    (Asked::Conjectures, Probe::AtEnd(Question::Interpolant, "(get-interpolant I (or (xor c d) (and c d)))")),
-    (Asked::Literals, Probe::AtEnd(Question::Derived(Derived::Literals), "(get-learned-literals :input)")),
-    (
-        Asked::Consequences,
-        Probe::AtEnd(Question::Derived(Derived::Consequences), "(get-consequences (c) (d))"),
-    ),
-    (
-        Asked::Eliminations,
-        Probe::AtEnd(Question::Derived(Derived::Elimination), "(get-qe (exists ((c Bool)) (xor c d)))"),
-    ),
-    (Asked::Abducts, Probe::AtEnd(Question::Derived(Derived::Abduct), "(get-abduct A c)")),
-];
-
-/// How a probe asks.
-#[derive(Clone, Copy)]
-enum Probe {
-    /// For a model.
-    Model,
-    /// For the values of terms, after a model.
-    Values,
-    /// For the truth values of labelled formulas, after a model.
-    Assignments,
-    /// For the optimum of an objective, after a model.
-    Optima,
-    /// For something after `unsat`; for an interpolant between the first assertion and the others.
-    OfUnsat(Question),
-    /// By a command at the end.
-    AtEnd(Question, &'static str),
-}
-
 /// How much longer than that a run may take before the limit counts as not enforced.
 const SLACK: Duration = Duration::from_secs(2);
 /// Memory limit of the run that shows whether the limit is enforced, in bytes: no solver works with less.
@@ -159,11 +120,11 @@ pub(crate) fn examine(
     let plain: Option<&String> = working.into_iter().find(|logic| logic.starts_with("QF_"));
     let quantified = report.logics.iter().find(|probe| probe.works && !probe.logic.starts_with("QF_"));
     let quantified = quantified.map(|probe| &probe.logic);
-    let ask = |(asked, probe): (Asked, Probe)| {
-        let logic = if asked == Asked::Eliminations { quantified } else { plain };
-        (asked.word(), logic.map_or(Ability::Untried, |logic| doctor.asked(probe, logic)))
+    let ask = |asked: &Asked| {
+        let logic = if *asked == Asked::Eliminations { quantified } else { plain };
+        (asked.word(), logic.map_or(Ability::Untried, |logic| doctor.asked(*asked, logic)))
     };
-    report.asks = ASKED.into_iter().map(ask).collect();
+    report.asks = Asked::value_variants().iter().map(ask).collect();
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
     report.operators = supports.survey(solver, report.session == Ability::Yes, workspace);
@@ -239,28 +200,35 @@ impl Doctor<'_> {
     }
 
     /// Checks whether it replies rightly to a question.
-    fn asked(&self, probe: Probe, logic: &str) -> Ability {
+    fn asked(&self, asked: Asked, logic: &str) -> Ability {
         let sample = || Instance::read(&probe::script(logic)?).ok();
-        let asking = match probe {
-            Probe::Model => sample().map(|script| script.asking_for_models()),
-            Probe::Values => {
+        let at_end = |question, command: &str| Some(sample()?.asking_at_end(question, &[command.to_owned()]));
+        let derived = |derived, command: &str| at_end(Question::Derived(derived), command);
+        let of_unsat = |question| self.replies(unsatisfiable(question, logic), &Answer::Unsat);
+        let asking = match asked {
+            Asked::Models => sample().map(|script| script.asking_for_models()),
+            Asked::Values => {
                 sample().map(|script| script.asking_for_values(&probe::TERMS.map(str::to_owned)))
             }
-            Probe::Assignments => sample().and_then(|script| script.asking_for_assignments(|| true)),
-            Probe::Optima => sample().and_then(|script| {
-                script.asking_for_optima(
-                    "lex",
-                    &["(assert-soft (xor c d) :weight 2 :id soft)".to_owned()],
-                    |_| 0,
-                )
+            Asked::Assignments => sample().and_then(|script| script.asking_for_assignments(|| true)),
+            Asked::Objectives => sample().and_then(|script| {
+                let soft = "(assert-soft (xor c d) :weight 2 :id soft)".to_owned();
+                script.asking_for_optima("lex", &[soft], |_| 0)
             }),
-            Probe::OfUnsat(question) => unsatisfiable(question, logic),
-            Probe::AtEnd(question, command) => {
-                sample().map(|script| script.asking_at_end(question, &[command.to_owned()]))
+            Asked::Cores => return of_unsat(Question::Core),
+            Asked::Assumptions => return of_unsat(Question::FailedAssumptions),
+            Asked::Proofs => return of_unsat(Question::Proof),
+            // Between the first assertion and the others.
+            Asked::Interpolants => return of_unsat(Question::Interpolant),
+            Asked::Conjectures => {
+                at_end(Question::Interpolant, "(get-interpolant I (or (xor c d) (and c d)))")
             }
+            Asked::Literals => derived(Derived::Literals, "(get-learned-literals :input)"),
+            Asked::Consequences => derived(Derived::Consequences, "(get-consequences (c) (d))"),
+            Asked::Eliminations => derived(Derived::Elimination, "(get-qe (exists ((c Bool)) (xor c d)))"),
+            Asked::Abducts => derived(Derived::Abduct, "(get-abduct A c)"),
         };
-        let expected = if matches!(probe, Probe::OfUnsat(_)) { Answer::Unsat } else { Answer::Sat };
-        self.replies(asking, &expected)
+        self.replies(asking, &Answer::Sat)
     }
 
     /// Checks whether it answers a script with one check as expected, and replies rightly to the questions after it.
@@ -345,7 +313,8 @@ impl Report {
     /// Returns what the solver can be asked, as `asks` has it.
     pub(crate) fn working_asks(&self) -> String {
         let works = |word: &String| self.asks.get(word) == Some(&Ability::Yes);
-        ASKED.map(|(asked, _)| asked.word()).into_iter().filter(works).collect::<Vec<_>>().join(", ")
+        let words = Asked::value_variants().iter().map(|asked| asked.word());
+        words.filter(works).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns a line for each wrong claim of the row; logics with the same answer share one.
@@ -369,9 +338,9 @@ impl Report {
             Asked::Objectives if solver.form.check_sat != "(check-sat)" => false,
             _ => solver.form.asks.contains(&asked),
         };
-        let asks = ASKED
+        let asks = Asked::value_variants()
             .iter()
-            .filter_map(|(asked, _)| Some((asked.word(), self.asks.get(&asked.word())?, claims(*asked))));
+            .filter_map(|asked| Some((asked.word(), self.asks.get(&asked.word())?, claims(*asked))));
         let abilities = [
             ("incremental", &self.incremental, is_incremental),
             ("session", &self.session, true),

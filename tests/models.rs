@@ -19,7 +19,7 @@ fn worth(script: &str, model: &str) -> [&'static str; 2] {
         (false, true) => "undecided",
         (false, false) => "satisfied",
     };
-    let together = match check(script, None, model, &evaluator).unwrap() {
+    let together = match check(script, model, &evaluator).unwrap() {
         Check::Satisfied => "satisfied",
         Check::Violated { .. } => "violated",
         Check::Undecided(_) => "undecided",

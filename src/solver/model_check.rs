@@ -57,17 +57,11 @@ pub enum ModelError {
     Internal(String),
 }
 
-/// Checks the model that a solver `printed` for `script`. Without `in_force`, all assertions of the script count; with
-/// it, only those with these numbers, from 0.
+/// Checks the model that a solver `printed` for `script`, all of whose assertions count.
 ///
 /// # Errors
 /// The script or the model cannot be read.
-pub fn check(
-    script: &str,
-    in_force: Option<&[usize]>,
-    printed: &str,
-    evaluator: &Evaluator,
-) -> Result<Check, ModelError> {
+pub fn check(script: &str, printed: &str, evaluator: &Evaluator) -> Result<Check, ModelError> {
     let problem = Problem::read(script)?;
     if let Some(definition) = recursion::of_script(&problem.script)?.first() {
         return Ok(Check::Undecided(definition.to_string()));
@@ -76,9 +70,7 @@ pub fn check(
         return Ok(Check::Satisfied);
     }
     let formulas = &problem.formulas;
-    let formulas = formulas.assertions.iter().chain(&formulas.assumptions).copied().enumerate();
-    let counts = |at: usize| in_force.is_none_or(|numbers| numbers.contains(&at));
-    let assertions = formulas.filter(|(at, _)| counts(*at)).collect();
+    let assertions = formulas.assertions.iter().chain(&formulas.assumptions).copied().enumerate().collect();
     let model = transcript::model(&problem.script.tree, printed, None)?;
     let model = Printed::read(&problem.script, model)?;
     let subject = Subject { problem, assertions, model, evaluator };
@@ -100,7 +92,7 @@ pub fn check(
 /// The law of models: judges the model that a solver `printed` for a script with one check.
 pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> Opinion {
     let wrong = |how: String| Some((Class::InvalidModel, how));
-    match check(&script.text, None, printed, evaluator) {
+    match check(&script.text, printed, evaluator) {
         Ok(Check::Satisfied) => "model satisfied".into(),
         Ok(Check::Undecided(_)) => "model undecided".into(),
         Ok(Check::Violated { assertion, definitions }) => {
@@ -346,7 +338,7 @@ mod tests {
     use super::*;
 
     fn run_check(script: &str, model: &str) -> Check {
-        check(script, None, model, &Evaluator::in_process()).unwrap()
+        check(script, model, &Evaluator::in_process()).unwrap()
     }
 
     fn find_violated(script: &str, model: &str) -> Option<usize> {
@@ -394,7 +386,7 @@ mod tests {
             smaller in `(f n)`";
         // False needs no such proof: it is false whatever function is meant.
         assert_eq!(truths(&endless), [(None, why.to_owned()), (Some(false), nothing)]);
-        let first = |script: &str| check(script, Some(&[0]), model, &evaluator).unwrap();
+        let first = |script: &str| check(&script.replace("(assert (< x 1))", ""), model, &evaluator).unwrap();
         assert_eq!(first(&descending), Check::Satisfied);
         assert!(matches!(first(&endless), Check::Undecided(reason) if reason.starts_with("no function is")));
     }
@@ -406,10 +398,8 @@ mod tests {
         let definitions = "(define-fun x () Int 4)\n".to_owned();
         let expected = Check::Violated { assertion: 1, definitions };
         assert_eq!(run_check(script, "(model (define-fun x () Int 4))"), expected);
-        let only =
-            |numbers: &[usize]| check(script, Some(numbers), "(= x 4)", &Evaluator::in_process()).unwrap();
-        assert_eq!(only(&[0]), Check::Satisfied);
-        assert_eq!(only(&[0, 1]), expected);
+        assert_eq!(run_check(script, "(= x 4)"), expected);
+        assert_eq!(run_check("(declare-fun x () Int)(assert (> x 1))", "(= x 4)"), Check::Satisfied);
         assert_eq!(run_check("(declare-fun x () Int)", ""), Check::Satisfied);
     }
 
@@ -457,11 +447,10 @@ mod tests {
     #[test]
     fn values_of_wrong_sorts_are_rejected() {
         let script = "(declare-fun |my x| () Int)(assert (> |my x| 1))";
-        let error =
-            check(script, None, "((define-fun |my x| () Int #b1))", &Evaluator::in_process()).unwrap_err();
+        let error = check(script, "((define-fun |my x| () Int #b1))", &Evaluator::in_process()).unwrap_err();
         let expected = "the value of `|my x|` is malformed: `#b1` is no value of sort Int";
         assert_eq!(error.to_string(), expected);
-        let error = check("(assert", None, "()", &Evaluator::in_process()).unwrap_err();
+        let error = check("(assert", "()", &Evaluator::in_process()).unwrap_err();
         assert!(error.to_string().starts_with("the script is not SMT-LIB: line 1, column 1: `(`"), "{error}");
     }
 

@@ -45,7 +45,7 @@ fn satisfied(name: &str, arguments: &[&str]) {
         let printed = printed(name, arguments, &format!("(set-option :produce-models true)\n{asked}"));
         let Some(model) = printed.strip_prefix("sat\n") else { continue };
         models += 1;
-        match check(&script, None, model, &evaluator) {
+        match check(&script, model, &evaluator) {
             Ok(Check::Satisfied) => satisfied += 1,
             Ok(Check::Undecided(reason)) => println!("{instance}: {reason}"),
             found => wrong.push(format!("{instance}: {found:?}")),
@@ -87,7 +87,7 @@ fn wrong() {
     let evaluator = Evaluator::in_child(&std::env::temp_dir());
     let checked = |arguments| {
         let printed = printed("yices-smt2", arguments, &asked);
-        check(script, None, &printed, &evaluator).unwrap()
+        check(script, &printed, &evaluator).unwrap()
     };
     let found = checked(&["--smt2-model-format"]);
     assert!(matches!(found, Check::Violated { assertion: 1, .. }), "{found:?}");

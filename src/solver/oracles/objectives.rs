@@ -233,7 +233,7 @@ impl<'a> Claims<'a> {
         };
         let asserted: String = formulas?.iter().map(|formula| format!("(assert {formula})\n")).collect();
         let script = format!("{}{asserted}(check-sat)\n", self.head);
-        match model_check::check(&script, None, model, evaluator) {
+        match model_check::check(&script, model, evaluator) {
             // A model beats an optimum only if it is one of the assertions.
             Ok(Check::Violated { .. })
                 if is_box

@@ -19,7 +19,7 @@ use crate::theory::sorting::Sorting;
 /// Judges values under the printed model.
 pub(super) fn judge(reply: &Reply) -> Opinion {
     let Some(claim) = Claim::read(reply) else { return "values unreadable".into() };
-    match model_check::check(&claim.script, None, &claim.model, reply.evaluator) {
+    match model_check::check(&claim.script, &claim.model, reply.evaluator) {
         Ok(Check::Satisfied) => "values right".into(),
         Ok(Check::Violated { assertion, .. }) => {
             let (term, value) = claim.values.get(assertion).map_or(("", ""), |(term, value)| (term, value));

@@ -9,22 +9,6 @@ use z3::{DeclKind, Model, Sort, SortKind};
 use super::formula::{Formula, listed, parse};
 use super::raw;
 
-/// The value of a term.
-#[derive(Clone, Debug)]
-pub(crate) struct Value(Dynamic);
-
-impl Value {
-    /// Returns the truth value, if the term is a Boolean constant.
-    pub(crate) fn as_bool(&self) -> Option<bool> {
-        self.0.as_bool()?.as_bool()
-    }
-
-    /// Returns the value as SMT-LIB, in Z3's notation.
-    pub(crate) fn text(&self) -> String {
-        self.0.to_string()
-    }
-}
-
 /// An evaluator for terms whose symbols are all defined, not declared.
 #[derive(Debug)]
 pub(crate) struct Interpreter {
@@ -44,17 +28,17 @@ impl Interpreter {
     /// a constant, and the value of `tᵢ`.
     ///
     /// Returns `None` if the formula does not have this shape.
-    pub(crate) fn compared(&mut self, list: &Formula, count: usize) -> Option<Vec<(Option<bool>, Value)>> {
+    pub(crate) fn compared(&mut self, list: &Formula, count: usize) -> Option<Vec<(Option<bool>, Dynamic)>> {
         let compare = |equation: &Dynamic| {
-            let truth = Value(self.value(equation)).as_bool();
-            Some((truth, Value(self.value(&equation.nth_child(0)?))))
+            let truth = truth(&self.value(equation));
+            Some((truth, self.value(&equation.nth_child(0)?)))
         };
         listed(list, count)?.iter().map(compare).collect()
     }
 
     /// Returns the truth value of a Boolean formula, or `None` if it does not evaluate to a constant.
     pub(crate) fn truth(&mut self, formula: &Formula) -> Option<bool> {
-        Value(self.value(&formula.0)).as_bool()
+        truth(&self.value(&formula.0))
     }
 
     /// Evaluates `root`, and caches every node below it.
@@ -104,6 +88,11 @@ impl Interpreter {
     }
 }
 
+/// Returns the truth value that a Boolean constant is.
+fn truth(value: &Dynamic) -> Option<bool> {
+    value.as_bool()?.as_bool()
+}
+
 fn may_hold_arrays(value: &Dynamic) -> bool {
     value.as_array().is_some() || value.get_sort().kind() == SortKind::Datatype
 }
@@ -119,8 +108,7 @@ fn compares(node: &Dynamic) -> bool {
 /// Z3's message, if it rejects the text.
 pub fn truths(text: &str) -> Result<Vec<Option<bool>>, String> {
     let mut interpreter = Interpreter::default();
-    let formulas = parse(text).map_err(|refusal| refusal.message)?;
-    Ok(formulas.iter().map(|formula| interpreter.truth(formula)).collect())
+    Ok(parse(text)?.iter().map(|formula| interpreter.truth(formula)).collect())
 }
 
 /// The maximal width of bit-vector indices that are enumerated: 256 elements, each a query to Z3. For wider ones,
@@ -139,7 +127,7 @@ fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
         return if here == there { all(pairs(), |(one, two)| equal(model, &one, &two)) } else { Some(false) };
     }
     let (Some(left), Some(right)) = (left.as_array(), right.as_array()) else {
-        return eval(&left.eq(right).into())?.as_bool()?.as_bool();
+        return truth(&eval(&left.eq(right).into())?);
     };
     let indices = match elements(&left.get_sort().array_domain()?)? {
         Elements::Few(indices) => indices,
@@ -151,7 +139,7 @@ fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
                 indices.extend(others);
                 indices
             }
-            _ => return eval(&left.eq(&right).into())?.as_bool()?.as_bool(),
+            _ => return truth(&eval(&left.eq(&right).into())?),
         },
     };
     all(indices, |index| {
@@ -229,7 +217,7 @@ mod tests {
     fn values(text: &str, count: usize) -> Vec<String> {
         let formulas = parse(text).unwrap();
         let compared = Interpreter::default().compared(&formulas[0], count).unwrap();
-        compared.iter().map(|(_, value)| value.text()).collect()
+        compared.iter().map(|(_, value)| value.to_string()).collect()
     }
 
     #[test]

@@ -23,39 +23,21 @@ impl Formula {
     }
 }
 
-/// Z3's error message for a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::witness) struct Refusal {
-    /// The line and column in the text, counted from 1, if Z3 reports them.
-    pub place: Option<(u32, u32)>,
-    /// The message.
-    pub message: String,
-}
-
 /// Parses declarations and assertions; returns the asserted formulas in order.
 ///
 /// # Errors
-/// The first error that Z3 reports.
-pub(in crate::witness) fn parse(text: &str) -> Result<Vec<Formula>, Refusal> {
-    match raw::parse(text) {
-        Ok(formulas) => Ok(formulas.into_iter().map(Formula).collect()),
-        Err(message) => Err(refusal(&message)),
-    }
+/// The message of the first error that Z3 reports.
+pub(in crate::witness) fn parse(text: &str) -> Result<Vec<Formula>, String> {
+    let formulas = raw::parse(text).map_err(|printed| message(&printed))?;
+    Ok(formulas.into_iter().map(Formula).collect())
 }
 
-/// Parses `(error "line 3 column 5: message")`; keeps only the first of several errors.
-fn refusal(printed: &str) -> Refusal {
+/// Returns the message of the first error, as in `(error "line 3 column 5: message")`.
+fn message(printed: &str) -> String {
     let first = printed.lines().next().unwrap_or_default();
     let inner = first.strip_prefix("(error \"").unwrap_or(first).trim_end_matches("\")");
-    let placed = inner.strip_prefix("line ").and_then(|rest| {
-        let (line, rest) = rest.split_once(" column ")?;
-        let (column, message) = rest.split_once(": ")?;
-        Some(((line.parse().ok()?, column.parse().ok()?), message))
-    });
-    match placed {
-        Some((place, message)) => Refusal { place: Some(place), message: message.to_owned() },
-        None => Refusal { place: None, message: inner.to_owned() },
-    }
+    let placed = inner.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
+    placed.map_or(inner, |(_, message)| message).to_owned()
 }
 
 /// Z3's answer about a conjunction.
@@ -144,9 +126,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_names_line_and_column() {
-        let refusal = parse("(declare-fun x () Int)\n(assert (> x y))").unwrap_err();
-        assert_eq!(refusal.place.map(|place| place.0), Some(2));
-        assert!(!refusal.message.is_empty());
+    fn a_refusal_is_the_first_message_without_its_place() {
+        let refusal = parse("(declare-fun x () Int)\n(assert (> x y))\n(assert z)").unwrap_err();
+        assert_eq!(refusal, "unknown constant y");
     }
 }

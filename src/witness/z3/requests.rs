@@ -154,13 +154,13 @@ pub(in crate::witness) fn opinions(
         return Ok(opinions);
     }
     let text = equations(problem, witness.text(), &closed, &listed);
-    let formulas = parse(&witness.names.to_z3(&text)).map_err(|refusal| refusal.message)?;
+    let formulas = parse(&witness.names.to_z3(&text))?;
     let formula = formulas.first().ok_or("it read nothing")?;
     let compared = Interpreter::default().compared(formula, listed.len());
     for ((id, _), (agrees, theirs)) in listed.iter().zip(compared.ok_or("it read something else")?) {
         opinions[id.index()] = agrees.map(|agrees| match agrees {
             true => Opinion::Agrees,
-            false => Opinion::Differs(on_a_line(&witness.names.to_source(&theirs.text()))),
+            false => Opinion::Differs(on_a_line(&witness.names.to_source(&theirs.to_string()))),
         });
     }
     Ok(opinions)

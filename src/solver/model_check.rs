@@ -152,7 +152,7 @@ pub fn check_each(
     let given = |variety| Completion { inexact: Inexact::Given(variety), ..Completion::default() };
     let for_true = subject.valuations((0..VARIETIES).map(given))?;
     // An assertion is false only if it is also false for all unrounded numbers, and with the escapes of older SMT-LIB.
-    let open = Completion { inexact: Inexact::Open, open: true, ..Completion::default() };
+    let open = Completion { inexact: Inexact::Open, ..Completion::default() };
     let for_false =
         subject.valuations([false, true].map(|older_escapes| Completion { older_escapes, ..open }))?;
     let Problem { script, formulas } = &subject.problem;
@@ -277,7 +277,7 @@ impl Subject<'_> {
             Ok(Check::Violated { assertion, definitions: plain.text() })
         };
         let left_out = self.model.left_out(&self.problem.script).map(clip).collect::<Vec<_>>();
-        let completion = Completion { inexact: Inexact::Open, open: true, ..completion };
+        let completion = Completion { inexact: Inexact::Open, ..completion };
         let open = self.model.witness(&self.problem.script, completion)?;
         if open.definitions() == plain.definitions() {
             return violated(found);

@@ -12,12 +12,10 @@ use crate::witness::assignment::element;
 /// How a witness completes what the model leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// The treatment of values that the model gives inexactly.
+    /// The treatment of values that the model gives inexactly or not at all.
     pub inexact: Inexact,
     /// Whether strings have the escape sequences of solvers older than SMT-LIB 2.6.
     pub older_escapes: bool,
-    /// Whether symbols without a value stay declared, instead of getting the plainest value.
-    pub open: bool,
     /// Whether a sort gets an additional element, unless the model says that it lists all elements.
     pub spare: bool,
 }
@@ -119,7 +117,7 @@ pub(crate) enum Inexact {
     /// Inexact numbers are taken as printed. Other values are made up, differently for each variety; variety 0
     /// makes all of them as plain as possible.
     Given(usize),
-    /// Values given inexactly stay declared symbols.
+    /// They stay declared symbols.
     Open,
 }
 

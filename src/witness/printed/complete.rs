@@ -85,8 +85,7 @@ impl Printed {
             let signature = Signature { name: &unknown.text, arguments: Vec::new(), result: unknown.sort };
             let plain = || defaults.table(&signature);
             let value = match completion.inexact {
-                _ if !unknown.is_inexact && completion.open => None,
-                Inexact::Open if unknown.is_inexact => None,
+                Inexact::Open => None,
                 inexact => varied(&signature.result, number, inexact).or_else(plain),
             };
             unset += &match value {
@@ -101,7 +100,7 @@ impl Printed {
         }
         for (at, line) in script.declarations.iter().enumerate() {
             let DeclarationKind::Function(name, arguments, result) = &line.kind else { continue };
-            if completion.open && !self.functions.contains_key(name) {
+            if completion.inexact == Inexact::Open && !self.functions.contains_key(name) {
                 let signature = signature(script, &sorts, name, arguments, *result);
                 definitions[at] = declaration(&signature);
             }

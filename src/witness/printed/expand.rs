@@ -5,8 +5,6 @@
 //! be a real and `@const_1` an element of any sort. The walk keeps its own stack: models nest as deeply as the
 //! formulas they satisfy.
 
-use std::collections::BTreeMap;
-
 use super::abstract_values::{Completion, Elements, Inexact, older_escapes, rounded};
 use super::dialect::{REST, WITHIN, clip};
 use super::printed_model::{Function, Printed};
@@ -25,8 +23,6 @@ pub(super) struct Expander<'a> {
     /// The declarations of the script.
     pub(super) signature: theory::signature::Signature,
     pub(super) completion: Completion,
-    /// The datatypes of the script, by constructor.
-    pub(super) datatypes: BTreeMap<String, String>,
     /// Whether the last refused text is certainly malformed.
     pub(super) is_malformed: bool,
     /// A suffix such that no name of the script contains `x`, `y` or `u` followed by it.
@@ -46,7 +42,6 @@ pub(super) struct Unknown {
     /// The name in the witness.
     pub(super) text: String,
     pub(super) sort: Sort,
-    pub(super) is_inexact: bool,
 }
 
 /// A pending step.
@@ -61,6 +56,12 @@ pub(super) enum Step<'a> {
     /// Enter the body of a function with its parameters bound.
     Enter(&'a str, Vec<Bound>),
     Leave,
+}
+
+impl Step<'_> {
+    pub(super) fn text(text: &str) -> Self {
+        Step::Text(text.to_owned())
+    }
 }
 
 /// An argument of a map: a variable of the witness, and its sort.
@@ -99,25 +100,19 @@ impl<'a> Expander<'a> {
             mark.push('%');
         }
         let (unknown, steps, frames) = (Vec::new(), Vec::new(), Vec::new());
-        let constructors = script.datatypes().flat_map(|datatype| {
-            let name = datatype.name;
-            datatype.constructors.into_iter().map(move |constructor| (constructor.name, name.clone()))
-        });
-        let (datatypes, out) = (constructors.collect(), String::new());
         let signature = theory::signature::Signature::collect(script);
         Expander {
             printed,
             elements,
             signature,
             completion,
-            datatypes,
             is_malformed: false,
             mark,
             variables: 0,
             unknown,
             steps,
             frames,
-            out,
+            out: String::new(),
         }
     }
 
@@ -247,23 +242,15 @@ impl<'a> Expander<'a> {
         self.frames.last()?.bound.iter().rev().find(|bound| bound.name == name)
     }
 
-    /// Returns a symbol for a value that the model leaves open. Without a `name`, each call gives another symbol.
-    pub(super) fn open(&mut self, name: &str, sort: Sort) -> String {
-        self.unknown(name, sort, false)
-    }
-
-    /// Returns a symbol for a value that the model gives only by name or inexactly.
-    pub(super) fn inexact(&mut self, name: &str, sort: Sort) -> String {
-        self.unknown(name, sort, true)
-    }
-
-    fn unknown(&mut self, name: &str, sort: Sort, is_inexact: bool) -> String {
+    /// Returns a symbol for a value that the model leaves open, or gives only by name or inexactly. Without a `name`, each
+    /// call gives another symbol.
+    fn unknown(&mut self, name: &str, sort: Sort) -> String {
         let is_same = |known: &&Unknown| !name.is_empty() && known.name == name && known.sort == sort;
         if let Some(known) = self.unknown.iter().find(is_same) {
             return known.text.clone();
         }
         let text = format!("u{}{}", self.mark, self.unknown.len());
-        self.unknown.push(Unknown { name: name.to_owned(), text: text.clone(), sort, is_inexact });
+        self.unknown.push(Unknown { name: name.to_owned(), text: text.clone(), sort });
         text
     }
 
@@ -291,7 +278,7 @@ impl<'a> Expander<'a> {
         if let Some(map) = sort.as_ref().filter(|sort| is_map(sort) && !is_bound()) {
             // The evaluator has no function values.
             let map = map.clone();
-            return Ok(vec![Step::Text(self.open("", map))]);
+            return Ok(vec![Step::Text(self.unknown("", map))]);
         }
         let Some(items) = tree.list(node) else { return self.atom(node, sort) };
         let Some((&head, arguments)) = items.split_first() else { return self.no_value(node) };
@@ -305,7 +292,7 @@ impl<'a> Expander<'a> {
                     (Some(element), _) => Ok(vec![Step::Text(element)]),
                     // An abstract value (SMT-LIB 2.7, section 4.2.6).
                     (None, Some(sort)) if token.starts_with('@') => {
-                        Ok(vec![Step::Text(self.inexact(token, sort))])
+                        Ok(vec![Step::Text(self.unknown(token, sort))])
                     }
                     (None, None) if token.starts_with('@') => self.no_value(node),
                     _ => as_it_is(),
@@ -338,7 +325,7 @@ impl<'a> Expander<'a> {
     fn atom(&mut self, node: NodeId, sort: Option<Sort>) -> Steps<'a> {
         let tree = self.tree();
         let text = tree.atom_text(node).unwrap_or_default();
-        let plain = |text: &str| Ok(vec![Step::Text(text.to_owned())]);
+        let plain = |text: &str| Ok(vec![Step::text(text)]);
         if tree.symbol(node).is_none() {
             let kind = tree.atom(node).map(|token| token.kind);
             return self.literal(text, kind, sort.as_ref());
@@ -362,7 +349,7 @@ impl<'a> Expander<'a> {
         if text == REST || self.printed.unknown.contains(text) {
             let name = if text == REST { "" } else { text };
             let Some(sort) = sort else { return self.no_value(node) };
-            return plain(&self.open(name, sort));
+            return plain(&self.unknown(name, sort));
         }
         // The name of an element may not determine the instance of a parametric sort.
         let element = sort.as_ref().and_then(|sort| self.elements.term(sort, text));
@@ -396,23 +383,23 @@ impl<'a> Expander<'a> {
             if function.parameters.len() != arguments.len() {
                 return self.no_value(node);
             }
-            let (mut steps, mut bound) = (vec![Step::Text("(let (".to_owned())], Vec::new());
+            let (mut steps, mut bound) = (vec![Step::text("(let (")], Vec::new());
             for ((parameter, of), &argument) in function.parameters.iter().zip(arguments) {
                 let variable = self.variable(parameter, self.sort(*of));
                 steps.push(Step::Text(format!("{}({} ", blank(bound.len()), variable.text)));
                 steps.push(Step::Term(argument, variable.sort.clone()));
-                steps.push(Step::Text(")".to_owned()));
+                steps.push(Step::text(")"));
                 bound.push(variable);
             }
             let sort = sort.or_else(|| self.sort(function.sort));
-            steps.push(Step::Text(") ".to_owned()));
+            steps.push(Step::text(") "));
             steps.extend([Step::Enter(name, bound), Step::Term(function.body, sort), Step::Leave]);
-            steps.push(Step::Text(")".to_owned()));
+            steps.push(Step::text(")"));
             return Ok(steps);
         }
         let elsewhere = |&argument: &NodeId| Some(self.bound(tree.symbol(argument)?)?.text.is_empty());
         if arguments.iter().any(|argument| elsewhere(argument) == Some(true)) {
-            return Ok(vec![Step::Text("false".to_owned())]);
+            return Ok(vec![Step::text("false")]);
         }
         let made = sort.as_ref().and_then(|sort| self.constructor(name, sort));
         let made = made.filter(|(_, fields)| fields.len() == arguments.len());
@@ -422,9 +409,9 @@ impl<'a> Expander<'a> {
         };
         let mut steps = vec![Step::Text(format!("({head}"))];
         for (&argument, of) in arguments.iter().zip(operands) {
-            steps.extend([Step::Text(" ".to_owned()), Step::Term(argument, of)]);
+            steps.extend([Step::text(" "), Step::Term(argument, of)]);
         }
-        steps.push(Step::Text(")".to_owned()));
+        steps.push(Step::text(")"));
         Ok(steps)
     }
 
@@ -446,19 +433,19 @@ impl<'a> Expander<'a> {
             let variable = self.variable(name, of.clone());
             steps.push(Step::Text(format!("{}({} ", blank(bound.len()), variable.text)));
             steps.push(if is_let { Step::Term(part, of) } else { Step::Text(tree.canonical_text(part)) });
-            steps.push(Step::Text(")".to_owned()));
+            steps.push(Step::text(")"));
             bound.push(variable);
         }
         let count = bound.len();
-        steps.extend([Step::Text(") ".to_owned()), Step::Bind(bound), body]);
-        steps.extend([Step::Unbind(count), Step::Text(")".to_owned())]);
+        steps.extend([Step::text(") "), Step::Bind(bound), body]);
+        steps.extend([Step::Unbind(count), Step::text(")")]);
         Ok(steps)
     }
 
     /// Writes a number that may be rounded.
     fn rounded(&mut self, number: String) -> String {
         // Two numbers that are printed alike may differ.
-        if self.leaves_inexact_open() { self.inexact("", Sort::Real) } else { number }
+        if self.leaves_inexact_open() { self.unknown("", Sort::Real) } else { number }
     }
 
     /// Writes a literal as one of its sort.

@@ -55,12 +55,12 @@ impl<'a> Expander<'a> {
     fn array(&mut self, name: &str, body: NodeId, sort: &Sort) -> Option<Vec<Step<'a>>> {
         let Sort::Array(index, element) = sort else { return None };
         let (index, element) = (Some(index.as_ref().clone()), Some(element.as_ref().clone()));
-        let text = |text: &str| Step::Text(text.to_owned());
+        let start = |stores: usize| Step::Text(format!("{}((as const {sort}) ", "(store ".repeat(stores)));
+        let text = Step::text;
         let tree = self.tree();
         let mut steps = Vec::new();
         if let Some((entries, otherwise)) = chain(tree, name, body) {
-            let start = format!("{}((as const {sort}) ", "(store ".repeat(entries.len()));
-            steps.extend([Step::Text(start), Step::Term(otherwise, element.clone()), text(")")]);
+            steps.extend([start(entries.len()), Step::Term(otherwise, element.clone()), text(")")]);
             // The outermost store wins.
             for (at, value) in entries.into_iter().rev() {
                 steps.extend([text(" "), Step::Term(at, index.clone()), text(" ")]);
@@ -69,8 +69,7 @@ impl<'a> Expander<'a> {
         } else if let Some(indices) = compared(tree, name, body) {
             let within =
                 |bound| [Step::Bind(vec![bound]), Step::Term(body, element.clone()), Step::Unbind(1)];
-            let start = format!("{}((as const {sort}) ", "(store ".repeat(indices.len()));
-            steps.push(Step::Text(start));
+            steps.push(start(indices.len()));
             steps.extend(within(Bound::elsewhere(name)));
             steps.push(text(")"));
             for at in indices {
@@ -85,12 +84,11 @@ impl<'a> Expander<'a> {
             index.as_ref().and_then(|index| domain::list(index, FEW, &self.signature))
         {
             // The first index takes the place of the default, since all indices are listed.
-            let start = format!("{}((as const {sort})", "(store ".repeat(indices.len().saturating_sub(1)));
-            steps.push(Step::Text(start));
+            steps.push(start(indices.len().saturating_sub(1)));
             for (at, value) in indices.iter().enumerate() {
                 let variable = self.variable(name, index.clone());
-                let place = if at == 0 { String::new() } else { format!(" {value}") };
-                steps.push(Step::Text(format!("{place} (let (({} {value})) ", variable.text)));
+                let place = if at == 0 { String::new() } else { format!(" {value} ") };
+                steps.push(Step::Text(format!("{place}(let (({} {value})) ", variable.text)));
                 steps.extend([
                     Step::Bind(vec![variable]),
                     Step::Term(body, element.clone()),
@@ -185,7 +183,7 @@ impl<'a> Expander<'a> {
                 .map_or_else(no_map, Ok);
         };
         let Some((&head, parts)) = items.split_first() else { return no_map() };
-        let text = |text: &str| Step::Text(text.to_owned());
+        let text = Step::text;
         match (tree.symbol(head), parts) {
             (Some("_"), &[mark, name]) if tree.symbol(mark) == Some("as-array") => {
                 let name = tree.symbol(name).unwrap_or_default();

@@ -157,27 +157,30 @@ impl Expander<'_> {
             (Sort::String, Literal::String) | (Sort::RoundingMode, Literal::Bits(_)) => true,
             (Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..), _) => false,
             (Sort::String | Sort::RoundingMode | Sort::Array(..), _) => false,
-            (Sort::Named(name, _), _) => !self.datatypes.values().any(|datatype| datatype == name),
+            (Sort::Named(name, _), _) => self.signature.datatype(name).is_none(),
             (Sort::RegLan | Sort::Seq(_) | Sort::FiniteField(_), _) => true,
         }
     }
 
     /// Whether a head is a constructor of another datatype than the sort.
     fn is_other_datatype(&self, head: &str, sort: &Sort) -> bool {
-        let Some(datatype) = self.datatypes.get(head).filter(|_| self.bound(head).is_none()) else {
+        if self.signature.constructor(head).is_none() || self.bound(head).is_some() {
             return false;
-        };
+        }
         match sort {
-            Sort::Named(name, _) => name != datatype && self.datatypes.values().any(|known| known == name),
+            Sort::Named(name, _) => {
+                self.signature.datatype(name).is_some() && self.signature.constructor_of(name, head).is_none()
+            }
             Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..) | Sort::String => true,
             _ => false,
         }
     }
 
-    /// Whether all names of the sort's values are known. Elements of declared sorts may have any name.
+    /// Whether every name that a value of this sort may contain is declared by the script or a theory. Elements of declared
+    /// sorts may have any name.
     fn has_known_names(&self, sort: &Sort) -> bool {
         match sort {
-            Sort::Named(name, _) => self.datatypes.values().any(|datatype| datatype == name),
+            Sort::Named(name, _) => self.signature.datatype(name).is_some(),
             Sort::RoundingMode => true,
             Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..) | Sort::String => true,
             _ => false,

@@ -37,12 +37,7 @@ fn models_are_read_as_solvers_print_them() {
             let has = |word: &str| kind.contains(word);
             let completion = Completion {
                 spare: has("spare"),
-                open: has("open"),
-                inexact: if has("inexact") {
-                    Inexact::Open
-                } else {
-                    Inexact::Given(usize::from(has("given")))
-                },
+                inexact: if has("open") { Inexact::Open } else { Inexact::Given(usize::from(has("given"))) },
                 older_escapes: has("older"),
             };
             let found = match kind {
@@ -138,8 +133,7 @@ fn no_text_makes_the_reader_panic() {
             let without = [&pieces[..at], &pieces[at + 1..]].concat().concat();
             let twice = [&pieces[..=at], &pieces[at..]].concat().concat();
             for text in [without, twice, pieces[..at].concat(), pieces[at..].concat()] {
-                let completion =
-                    Completion { open: true, spare: true, inexact: Inexact::Open, older_escapes: true };
+                let completion = Completion { spare: true, inexact: Inexact::Open, older_escapes: true };
                 let _ =
                     Printed::read(&script, &text).and_then(|printed| printed.witness(&script, completion));
             }

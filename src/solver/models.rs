@@ -67,8 +67,8 @@ impl ModelRow {
         }
     }
 
-    /// Returns the solver's answer, and what it prints after `sat`.
-    fn ask(&self, script: &str, arguments: &[&str]) -> Result<(Answer, Option<String>), RunError> {
+    /// Returns the solver's answer, and what it prints after it.
+    fn ask(&self, script: &str, arguments: &[&str]) -> Result<(Answer, String), RunError> {
         let unwritten = |source| RunError::temporary(&self.folder, source);
         let file = tempfile::Builder::new().suffix(".smt2").tempfile_in(&self.folder).map_err(unwritten)?;
         std::fs::write(file.path(), script).map_err(unwritten)?;
@@ -80,13 +80,15 @@ impl ModelRow {
             memory: row.memory,
             ..Job::new(&argv, row.timeout.saturating_mul(PATIENCE), &self.folder)
         })?;
-        let model = answer::models(&run, Questions::alike(1, 1)).pop().flatten();
+        if let Some(said) = answer::said(&run, Questions::alike(1, 1)).pop().flatten() {
+            return Ok(said);
+        }
         let mut answer = answer::read(&run, Questions::alike(1, 1)).pop().unwrap_or(Answer::Unknown);
         if let Answer::None(why) = &mut answer {
             // Every file has another name, which must not get into results.
             why.details = why.details.replace(&*file.path().to_string_lossy(), "FILE");
         }
-        Ok((answer, model))
+        Ok((answer, String::new()))
     }
 }
 
@@ -119,8 +121,7 @@ impl ModelFinder for ModelRow {
         let check = &row.form.check_sat;
         let script = format!("(set-option :produce-models true)\n{script}{check}\n(get-model)\n");
         Ok(match self.ask(&script, &arguments).map_err(|error| error.to_string())? {
-            (Answer::Sat, model) => {
-                let printed = model.unwrap_or_default();
+            (Answer::Sat, printed) => {
                 let commands = Tree::parse(script).ok();
                 let model = commands.and_then(|tree| transcript::model(&tree, &printed, None).ok());
                 Found::Model(model.map_or(printed.clone(), str::to_owned))

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::matrix::Class;
+use crate::process::quotation::on_one_line;
 use crate::smtlib::instance::{Expected, Instance, numbered};
 use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, NodeId, Problem, ReadError, Script, Tree};
 use crate::witness::assignment::{Assignment, Origin, Witness};
@@ -119,8 +120,7 @@ fn with_comments(mut text: String, definitions: &str) -> String {
 
 /// Returns a script followed by a model that the solver printed for it, as comments. `assertion` is false under it.
 pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> String {
-    let assertion: Vec<&str> = assertion.split_whitespace().collect();
-    with_comments(format!("{script}{MARK_OF_MODEL}{}\n", assertion.join(" ")), definitions)
+    with_comments(format!("{script}{MARK_OF_MODEL}{}\n", on_one_line(assertion)), definitions)
 }
 
 /// The comments that precede values that refute a core or a step: before the check, and between it and what was printed.
@@ -141,9 +141,11 @@ pub(crate) fn attach_claim(script: &str, claim: &Refutation, class: Class) -> St
 pub struct Refutation {
     /// The check, counted from 0.
     pub check: usize,
-    /// For a printed model, the assertion that is false under it, or `an assumption` for a literal of
-    /// `check-sat-assuming`; the core or the failed assumptions that the values satisfy, on one line; the rule, the
-    /// conclusion and the premises of a step, as a list on one line.
+    /// What the values refute, by the class of the verdict:
+    ///
+    /// - an invalid model: the assertion that is false under it, or `an assumption` for a literal of `check-sat-assuming`;
+    /// - an invalid core: the core or the failed assumptions, which the values satisfy, on one line;
+    /// - a wrong step: its rule, conclusion and premises, as a list on one line.
     pub of: String,
     /// The values as definitions of the instance's symbols, one command per line.
     pub definitions: String,

@@ -52,13 +52,6 @@ fn in_order(answers: Vec<Answer>, checks: usize) -> Vec<Answer> {
     vec![Answer::None(Verdict::with_details(Class::Garbage, extra)); checks]
 }
 
-/// Returns what is printed after each `sat` until the next answer, which is the model if one was requested. Returns
-/// `None` for other answers, and where [`said`] does.
-pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<String>> {
-    let said = said(run, questions).into_iter();
-    said.map(|said| said.filter(|(answer, _)| *answer == Answer::Sat).map(|(_, model)| model)).collect()
-}
-
 /// Returns each answer with what is printed after it until the next one. Returns `None` after an error, and for all
 /// check-sats if the number of answers differs from theirs.
 pub(crate) fn said(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<(Answer, String)>> {
@@ -217,6 +210,12 @@ mod tests {
 
     fn answers_to(stdout: &str, questions: Questions) -> Vec<Answer> {
         read(&run(stdout, "", Exit::Code(0)), questions)
+    }
+
+    /// Returns what is printed after each `sat`.
+    fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<String>> {
+        let said = said(run, questions).into_iter();
+        said.map(|said| said.filter(|(answer, _)| *answer == Answer::Sat).map(|(_, model)| model)).collect()
     }
 
     fn read_one(stdout: &str, stderr: &str, exit: Exit) -> Answer {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::process::quotation::on_one_line;
 use crate::smtlib::instance::Questions;
 use crate::smtlib::lex::Lexer;
 use crate::solver::verdict::Verdict;
@@ -210,5 +211,5 @@ fn ends_message(line: &str) -> bool {
 
 fn message(error: &str) -> String {
     let inner = error.trim().trim_start_matches("(error").trim_end_matches(')').trim().trim_matches('"');
-    inner.split_whitespace().collect::<Vec<_>>().join(" ")
+    on_one_line(inner)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::smtlib::lex::{Lexer, Token, TokenKind};
 use crate::smtlib::{declares_datatypes, symbol};
 use crate::solver::answer::{error_length, is_error};
+use crate::witness::printed::boolector_line;
 
 /// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,10 +127,5 @@ fn defines(head: &str) -> bool {
 
 /// Returns whether a line is what Boolector prints for a symbol.
 fn is_assignment(line: &str, symbols: &BTreeSet<String>) -> bool {
-    let Some((place, bits)) = line.rsplit_once(' ') else { return false };
-    let is_bits =
-        |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'0' | b'1' | b'x'));
-    let name =
-        place.strip_suffix(']').and_then(|place| place.rsplit_once('[')).map_or(place, |(name, _)| name);
-    is_bits(bits) && symbols.contains(symbol::canonical(name))
+    boolector_line(line).is_some_and(|(name, ..)| symbols.contains(symbol::canonical(name)))
 }

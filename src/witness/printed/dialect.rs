@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::process::quotation::quoted;
+use crate::process::quotation::{on_one_line, quoted};
 use crate::smtlib::{NodeId, ReadError, Tree};
 
 /// The maximal length of a model text in bytes.
@@ -36,7 +36,7 @@ pub enum PrintedError {
 
 /// Returns the beginning of a printed text on one line.
 pub(crate) fn clip(text: &str) -> String {
-    quoted(&text.split_whitespace().collect::<Vec<_>>().join(" "), QUOTED)
+    quoted(&on_one_line(text), QUOTED)
 }
 
 /// The prefix of the names by which cvc5 refers to an infinite value of a codatatype from within it, as in
@@ -104,27 +104,35 @@ fn head(tree: &Tree, node: NodeId) -> Option<&str> {
     tree.symbol(*tree.list(node)?.first()?)
 }
 
-/// Converts Boolector's lines: `x 0110`, `a[0000] 0110`, where `x` is a bit that does not matter. They do not
-/// give the default of an array.
+/// Splits a line of Boolector, `x 0110` or `a[0000] 0110`, into the name, the index if there is one, and the value; `None`
+/// for other lines. In a number, `x` is a bit that does not matter.
+pub(crate) fn boolector_line(line: &str) -> Option<(&str, Option<&str>, &str)> {
+    let is_bits =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'0' | b'1' | b'x'));
+    let (place, bits) = line.rsplit_once(' ').filter(|(_, bits)| is_bits(bits))?;
+    let indexed = place.strip_suffix(']').and_then(|place| place.rsplit_once('['));
+    let indexed = indexed.filter(|(_, index)| is_bits(index));
+    Some(indexed.map_or((place, None, bits), |(name, index)| (name, Some(index), bits)))
+}
+
+/// Converts Boolector's lines, which do not give the default of an array.
 fn assignments(text: &str) -> Option<String> {
     let mut constants = String::new();
     // The number of the entries of each array, and their text.
     let mut arrays: BTreeMap<&str, (usize, String)> = BTreeMap::new();
-    let is_bits =
-        |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'0' | b'1' | b'x'));
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let (place, bits) = line.rsplit_once(' ').filter(|(_, bits)| is_bits(bits))?;
+        let (name, index, bits) = boolector_line(line)?;
         let known = !bits.contains('x');
-        match place.strip_suffix(']').and_then(|place| place.rsplit_once('[')) {
-            Some((name, index)) if is_bits(index) => {
+        match index {
+            Some(index) => {
                 let (count, entries) = arrays.entry(name).or_default();
                 if known && !index.contains('x') {
                     *count += 1;
                     let _ = write!(entries, " #b{index} #b{bits})");
                 }
             }
-            _ if known => _ = writeln!(constants, "(define-fun {place} () _ #b{bits})"),
-            _ => {}
+            None if known => _ = writeln!(constants, "(define-fun {name} () _ #b{bits})"),
+            None => {}
         }
     }
     for (name, (count, entries)) in arrays {

@@ -20,5 +20,5 @@ mod tests;
 
 pub(crate) use abstract_values::{Completion, Inexact, VARIETIES};
 pub use dialect::PrintedError;
-pub(crate) use dialect::clip;
+pub(crate) use dialect::{boolector_line, clip};
 pub(crate) use printed_model::Printed;

@@ -35,8 +35,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The solver's output and exit.
     pub run: RawRun,
-    /// The number of satisfied, violated, malformed, undecided and unreadable models, if models are checked, and of
-    /// answers to checks whose right answer is not known.
+    /// How often each opinion was formed on what the solver said beside its answers, and how often it gave each answer to a
+    /// check whose right answer is not known.
     pub models: BTreeMap<&'static str, u32>,
     /// What refutes the model, core or step that the verdict is about, if values do.
     pub refutation: Option<Refutation>,

@@ -11,14 +11,14 @@ use crate::solver::runner::{Judged, Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::verdict::Verdict;
 
-/// How many times sessions may fail to answer what a fresh process answers before they are given up: this many times,
-/// and once more per this many answers. In a long campaign, even a good session sometimes takes longer than a small
-/// instance may.
+/// Sessions are given up after this many failures to answer what a fresh process answers, and one more for every
+/// [`ANSWERS`] answers. In a long campaign, even a good session sometimes takes longer than a small instance may.
 const STRIKES: u64 = 3;
+/// The number of answers that make up for one failure.
 const ANSWERS: u64 = 20;
 
 /// How much longer than the fastest session another one may take to start, as a factor.
-const STARTS: u32 = 2;
+const START_FACTOR: u32 = 2;
 
 /// What is known about the sessions of a solver. The sessions themselves are not shared: what a session was asked
 /// before must not depend on other cases.
@@ -54,7 +54,9 @@ impl Sessions {
     /// Returns the time limit for the first instance of a session, if other instances have this limit. It is unlimited
     /// until the time to start a session is known.
     pub fn first_limit(&self, limit: Duration) -> Duration {
-        self.state(|state| state.start.map_or(Duration::MAX, |start| limit.saturating_add(STARTS * start)))
+        self.state(|state| {
+            state.start.map_or(Duration::MAX, |start| limit.saturating_add(START_FACTOR * start))
+        })
     }
 
     /// Records that a session failed to answer what a fresh process answers.
@@ -246,7 +248,7 @@ mod tests {
         for time in [two, one, two] {
             sessions.note_start(time);
         }
-        assert_eq!(sessions.first_limit(ten), ten + STARTS * one);
+        assert_eq!(sessions.first_limit(ten), ten + START_FACTOR * one);
     }
 
     #[test]

@@ -75,6 +75,7 @@ impl Verdict {
     /// Returns the solver's words, if any: of a wrong step, its rule.
     fn words(&self) -> &str {
         match self.class {
+            // The details begin with `step (RULE `.
             Class::WrongStep => self.details.split(' ').nth(1).unwrap_or_default(),
             class if class.is_beside_the_answer() => "",
             _ => &self.details,

@@ -14,8 +14,9 @@ use crate::witness::certificate::{attach_each, attach_none, attach_unsat};
 /// The maximal number of points that a certificate lists: a solver reads them in a second.
 const LISTED: usize = 1 << 14;
 
-/// Returns what exhaustion says about a check of an instance, counted from 0; `None` if it does not decide it. If it has
-/// symbols with too many values, that is about formulas over others that contradict each other.
+/// Returns what exhaustion says about a check of an instance, counted from 0; `None` if it does not decide it. If some
+/// symbols have too many values, it can still be unsatisfiable, by formulas over the other symbols that contradict each
+/// other.
 pub fn decide(instance: &Instance, check: usize) -> Option<Decision> {
     decide_within(instance, check, POINTS)
 }

@@ -12,7 +12,7 @@ use crate::theory::value::Value;
 use crate::witness::assignment::Witness;
 use crate::witness::truth::{Truth, Valuation};
 
-/// The maximal number of differences reported for a script. Whoever investigates these will find the others.
+/// The maximal number of differences reported for a script. A few suffice to investigate.
 const MOST_DIFFERENCES: usize = 4;
 
 /// Z3's opinion on our value of a term.

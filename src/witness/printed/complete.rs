@@ -33,35 +33,8 @@ impl Printed {
         }
         let mut expander = Expander::new(script, self, elements, completion);
         let sorts = Sorts::collect(script);
-        let mut values = BTreeMap::new();
-        for (name, arguments, result) in functions(script) {
-            if self.functions.contains_key(name) {
-                let signature = signature(script, &sorts, name, arguments, result);
-                let text = expander.declared(&signature);
-                let text = text.map_err(|what| {
-                    let symbol = name.to_owned();
-                    match expander.is_malformed {
-                        true => PrintedError::Malformed { symbol, what },
-                        false => PrintedError::Value { symbol, what },
-                    }
-                })?;
-                values.insert(name.to_owned(), text);
-            }
-        }
-        let mut left_open = Vec::new();
-        for (number, (operator, function)) in self.left_open.iter().enumerate() {
-            // A malformed function is ignored.
-            let arguments = function.parameters.iter().map(|(_, sort)| expander.sort(*sort)).collect();
-            let signature = (arguments, expander.sort(function.sort));
-            let (Some(arguments), Some(result)) = signature else { continue };
-            let name = name_left_open(*operator, number);
-            if !names_of_script.contains(&name)
-                && let Ok(otherwise) =
-                    expander.function(operator.name(), function, Vec::clone(&arguments), result.clone())
-            {
-                left_open.push((name, arguments, result, Table { entries: Vec::new(), otherwise }));
-            }
-        }
+        let mut values = self.read_values(script, &sorts, &mut expander)?;
+        let left_open = self.read_left_open(&names_of_script, &mut expander);
         let (elements, parameter, unknown) = expander.into_parts();
         let is_uneven = elements.are_uneven();
         let (names, universes) = elements.complete(|sort| completion.spare && !self.closes(sort));
@@ -112,6 +85,55 @@ impl Printed {
             definitions.push(unset);
         }
         Ok((Witness::new(Origin::Printed, names, definitions), is_uneven))
+    }
+
+    /// Returns the values that the model gives to functions of the script, by name.
+    fn read_values<'a>(
+        &'a self,
+        script: &Script,
+        sorts: &Sorts,
+        expander: &mut Expander<'a>,
+    ) -> Result<BTreeMap<String, String>, PrintedError> {
+        let mut values = BTreeMap::new();
+        for (name, arguments, result) in functions(script) {
+            if self.functions.contains_key(name) {
+                let signature = signature(script, sorts, name, arguments, result);
+                let text = expander.declared(&signature);
+                let text = text.map_err(|what| {
+                    let symbol = name.to_owned();
+                    match expander.is_malformed {
+                        true => PrintedError::Malformed { symbol, what },
+                        false => PrintedError::Value { symbol, what },
+                    }
+                })?;
+                values.insert(name.to_owned(), text);
+            }
+        }
+        Ok(values)
+    }
+
+    /// Returns the functions that the model gives for operators where SMT-LIB leaves them open: the name, the sorts of the
+    /// arguments and of the result, and the values.
+    fn read_left_open<'a>(
+        &'a self,
+        names_of_script: &Names,
+        expander: &mut Expander<'a>,
+    ) -> Vec<(String, Vec<Sort>, Sort, Table)> {
+        let mut left_open = Vec::new();
+        for (number, (operator, function)) in self.left_open.iter().enumerate() {
+            // A malformed function is ignored.
+            let arguments = function.parameters.iter().map(|(_, sort)| expander.sort(*sort)).collect();
+            let signature = (arguments, expander.sort(function.sort));
+            let (Some(arguments), Some(result)) = signature else { continue };
+            let name = name_left_open(*operator, number);
+            if !names_of_script.contains(&name)
+                && let Ok(otherwise) =
+                    expander.function(operator.name(), function, Vec::clone(&arguments), result.clone())
+            {
+                left_open.push((name, arguments, result, Table { entries: Vec::new(), otherwise }));
+            }
+        }
+        left_open
     }
 }
 

@@ -174,7 +174,7 @@ impl Doctor<'_> {
     /// Uses the row's arguments: a row for one-shot instances may reject incremental scripts.
     fn incremental(&self, logic: &str) -> Ability {
         let Some(script) = probe::incremental(logic) else { return Ability::Untried };
-        finding(self.run(self.solver, &script).and_then(|run| is_sat_unsat_sat(&run)))
+        self.run(self.solver, &script).and_then(|run| is_sat_unsat_sat(&run)).into()
     }
 
     /// Asks two scripts in one session.
@@ -196,7 +196,7 @@ impl Doctor<'_> {
             }
             Ok(())
         };
-        finding(asked())
+        asked().into()
     }
 
     /// Checks whether it replies rightly to a question.
@@ -235,7 +235,7 @@ impl Doctor<'_> {
     fn replies(&self, script: Option<Instance>, expected: &Answer) -> Ability {
         let Some(script) = script else { return Ability::Untried };
         let evaluator = Evaluator::in_child(self.workspace.temporary());
-        finding(self.run(self.solver, &script.text).and_then(|run| {
+        let replied = self.run(self.solver, &script.text).and_then(|run| {
             let said = answer::said(&run, &script).pop().flatten();
             let Some((answer, said)) = said.filter(|(answer, _)| answer == expected) else {
                 return Err(first_answer(&run).to_string());
@@ -246,7 +246,8 @@ impl Doctor<'_> {
                 Some(opinion) => Err(opinion.word.to_owned()),
                 None => Ok(()),
             }
-        }))
+        });
+        replied.into()
     }
 
     fn time_limit(&self, logic: &str) -> Ability {
@@ -289,8 +290,10 @@ fn is_sat_unsat_sat(run: &RawRun) -> Result<(), String> {
     Err(answers.iter().find(|one| !one.is_real()).map_or(words.join(", "), ToString::to_string))
 }
 
-fn finding(result: Result<(), String>) -> Ability {
-    result.map_or_else(Ability::No, |()| Ability::Yes)
+impl From<Result<(), String>> for Ability {
+    fn from(result: Result<(), String>) -> Ability {
+        result.map_or_else(Ability::No, |()| Ability::Yes)
+    }
 }
 
 impl LogicReport {

@@ -15,8 +15,8 @@ const EACH: Duration = Duration::from_secs(1);
 /// The time limit of all scripts of a row. The rest is not asked.
 const ALL: Duration = Duration::from_secs(60);
 
-/// A solver to ask.
-pub(super) struct Asked<'a> {
+/// Asks a solver.
+pub(super) struct Interviewer<'a> {
     solver: Solver,
     workspace: &'a Workspace,
     /// Whether sessions are used.
@@ -25,11 +25,11 @@ pub(super) struct Asked<'a> {
     until: Instant,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Interviewer<'a> {
     /// Prepares to ask in sessions if they work, otherwise in a process for each script.
-    pub(super) fn new(solver: &Solver, sessions: bool, workspace: &'a Workspace) -> Asked<'a> {
+    pub(super) fn new(solver: &Solver, sessions: bool, workspace: &'a Workspace) -> Interviewer<'a> {
         let solver = Solver { timeout: EACH.min(solver.timeout), ..solver.clone() };
-        Asked { solver, workspace, sessions, session: None, until: Instant::now() + ALL }
+        Interviewer { solver, workspace, sessions, session: None, until: Instant::now() + ALL }
     }
 
     /// Returns the answer to a script in a logic; `None` if no time is left. The script has no `set-logic`.

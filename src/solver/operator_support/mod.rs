@@ -25,7 +25,7 @@ use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
 use crate::theory::operators::{self, Operator, Theory};
 pub(super) use ask::first_answer;
-use ask::{Asked, refusal};
+use ask::{Interviewer, refusal};
 use logic_needs::{Need, Reach};
 use open_applications::Choices;
 use operator_probe::OperatorProbe;
@@ -43,7 +43,7 @@ impl OperatorSupports {
         let session = solver.session.as_ref().filter(|_| sessions).map(|session| session.argv.clone());
         let key = (solver.argv.clone(), session, solver.logics.known().collect());
         let cell = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
-        let ask = || ask_all(solver, &mut Asked::new(solver, sessions, workspace));
+        let ask = || ask_all(solver, &mut Interviewer::new(solver, sessions, workspace));
         cell.get_or_init(ask).clone().compare_with_row(solver)
     }
 }
@@ -108,13 +108,13 @@ pub(crate) fn is_read(run: &RawRun) -> bool {
 }
 
 /// Asks about every operator, and about codatatypes.
-fn ask_all(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
+fn ask_all(solver: &Solver, interviewer: &mut Interviewer<'_>) -> Reading {
     let reach = Reach::collect(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
-        let outcome = try_probes(asked, &reach, operator_probe::all(row, row.name));
+        let outcome = try_probes(interviewer, &reach, operator_probe::all(row, row.name));
         let alias = match outcome {
-            ProbeOutcome::Refused(_) => find_alias(row, asked, &reach),
+            ProbeOutcome::Refused(_) => find_alias(row, interviewer, &reach),
             _ => None,
         };
         reading.read.extend(alias);
@@ -122,28 +122,29 @@ fn ask_all(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
         let refused = if alias.is_some() { 1 } else { usize::MAX };
         reading.record(&row.names().take(refused).collect::<Vec<_>>(), outcome);
     }
-    reading.record(&[CODATATYPES], try_probes(asked, &reach, vec![operator_probe::of_codatatypes()]));
-    reading.fixes = find_fixed(asked, &reach);
+    reading.record(&[CODATATYPES], try_probes(interviewer, &reach, vec![operator_probe::of_codatatypes()]));
+    reading.fixes = find_fixed(interviewer, &reach);
     let kept: Vec<&str> = reading.read.iter().chain(&reading.unanswered).copied().collect();
     reading.words = words(&reading.not_read(), &kept);
     reading
 }
 
 /// Returns the operators for which the solver contradicts one of the possible values.
-fn find_fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
+fn find_fixed(interviewer: &mut Interviewer<'_>, reach: &Reach) -> Vec<&'static str> {
     let mut fixed: Vec<&'static str> = Vec::new();
     for Choices { operator, scripts, needs } in open_applications::all() {
         let Some(logic) = reach.logic(&needs).filter(|_| !fixed.contains(&operator)) else { continue };
-        if scripts.iter().any(|script| asked.answer(logic, script) == Some(Answer::Unsat)) {
+        if scripts.iter().any(|script| interviewer.answer(logic, script) == Some(Answer::Unsat)) {
             fixed.push(operator);
         }
     }
     fixed
 }
 
-fn find_alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
-    let is_read =
-        |name: &&&str| matches!(try_probes(asked, reach, operator_probe::all(row, name)), ProbeOutcome::Read);
+fn find_alias(row: &Operator, interviewer: &mut Interviewer<'_>, reach: &Reach) -> Option<&'static str> {
+    let is_read = |name: &&&str| {
+        matches!(try_probes(interviewer, reach, operator_probe::all(row, name)), ProbeOutcome::Read)
+    };
     row.aliases.iter().find(is_read).copied()
 }
 
@@ -152,7 +153,7 @@ fn find_alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'
 const ATTEMPTS: u32 = 2;
 
 /// Asks about probes until one is read.
-fn try_probes(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> ProbeOutcome {
+fn try_probes(interviewer: &mut Interviewer<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> ProbeOutcome {
     let mut outcome = ProbeOutcome::Beyond;
     let mut attempts: BTreeMap<(usize, bool), u32> = BTreeMap::new();
     for OperatorProbe { script, form, needs } in probes {
@@ -162,7 +163,7 @@ fn try_probes(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) 
             continue;
         }
         *before += 1;
-        let Some(answer) = asked.answer(logic, &script) else { return ProbeOutcome::Late };
+        let Some(answer) = interviewer.answer(logic, &script) else { return ProbeOutcome::Late };
         match refusal(&answer) {
             None if answer.is_real() => return ProbeOutcome::Read,
             None => return ProbeOutcome::Unanswered,

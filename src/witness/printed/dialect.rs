@@ -66,7 +66,7 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
         return Err(PrintedError::Error(error.map_or_else(String::new, |&root| clip(tree.text(root)))));
     }
     if heads.contains("=") || heads.contains("function") {
-        return parse(Tables::read(&tree)?.text());
+        return parse(YicesModel::read(&tree)?.text());
     }
     Ok(tree)
 }
@@ -143,22 +143,23 @@ fn assignments(text: &str) -> Option<String> {
 
 /// A model of Yices: `(= x 1)`, `(= f @fun_2)` and
 /// `(function @fun_2 (type (-> Int Int)) (= (@fun_2 1) 2) (default 0))`.
-struct Tables<'a> {
+struct YicesModel<'a> {
     tree: &'a Tree,
     values: Vec<(&'a str, NodeId)>,
-    functions: BTreeMap<&'a str, Table>,
+    functions: BTreeMap<&'a str, YicesFunction>,
 }
 
-struct Table {
+/// A function in a model of Yices.
+struct YicesFunction {
     /// The sorts of the arguments and of the value.
     sorts: Vec<NodeId>,
     entries: Vec<(Vec<NodeId>, NodeId)>,
     otherwise: NodeId,
 }
 
-impl<'a> Tables<'a> {
-    fn read(tree: &'a Tree) -> Result<Tables<'a>, PrintedError> {
-        let mut tables = Tables { tree, values: Vec::new(), functions: BTreeMap::new() };
+impl<'a> YicesModel<'a> {
+    fn read(tree: &'a Tree) -> Result<YicesModel<'a>, PrintedError> {
+        let mut tables = YicesModel { tree, values: Vec::new(), functions: BTreeMap::new() };
         for &root in tree.roots() {
             let known = tables.value(root).or_else(|| tables.function(root));
             known.ok_or_else(|| PrintedError::Shape(clip(tree.text(root))))?;
@@ -188,7 +189,7 @@ impl<'a> Tables<'a> {
         let sorts = tree.list(sorts)?.get(1..)?.to_vec();
         let fits = |(arguments, _): &(Vec<NodeId>, NodeId)| arguments.len() + 1 == sorts.len();
         let complete = sorts.len() > 1 && entries.iter().all(fits);
-        self.functions.insert(tree.symbol(name)?, Table { sorts, entries, otherwise });
+        self.functions.insert(tree.symbol(name)?, YicesFunction { sorts, entries, otherwise });
         complete.then_some(())
     }
 
@@ -207,7 +208,7 @@ impl<'a> Tables<'a> {
         text
     }
 
-    fn define(&self, text: &mut String, name: &str, table: &Table) {
+    fn define(&self, text: &mut String, name: &str, table: &YicesFunction) {
         let Some((result, arguments)) = table.sorts.split_last() else { return };
         let _ = write!(text, "(define-fun {name} (");
         for (at, &sort) in arguments.iter().enumerate() {

@@ -67,6 +67,9 @@
 (forall ((x Int) (y V) (u N)) (= (f x) (f x))) ; true
 (exists ((x Int)) (= (* c c) 8)) ; false
 (forall ((i Int)) (=> (<= 5 i 4) false)) ; true
+; A real has no adjacent one, so it bounds no integer.
+(forall ((r Real) (i Int)) (=> (and (< 0 i) (< i r) (< r 3)) (distinct (* i i) 4))) ; false
+(exists ((i Int) (r Real)) (and (< 0 r) (> i r) (< i 2) (= (* i i) 1))) ; true
 ; What is chosen stays so.
 (forall ((x Int)) (or (= x 1) (= (div 1 0) 0))) ; ~true
 

@@ -104,7 +104,8 @@ fn compared(terms: &Terms, sorting: &Sorting, binder: &Binder, id: TermId) -> Op
 }
 
 /// Adds the guards that neighbours in a chain imply: the relation of the first to the second, and of the second
-/// to the first.
+/// to the first. Only integers and lengths get bounds, because a number next to a bound that is excluded exists only
+/// for them.
 fn add(
     (terms, sorting, binder): (&Terms, &Sorting, &Binder),
     chain: &[TermId],
@@ -113,7 +114,8 @@ fn add(
 ) {
     for pair in chain.windows(2) {
         for (id, relation, bound) in [(pair[0], one, pair[1]), (pair[1], other, pair[0])] {
-            if let Some((variable, is_length)) = compared(terms, sorting, binder, id) {
+            let Some((variable, is_length)) = compared(terms, sorting, binder, id) else { continue };
+            if relation == Relation::Is || is_length || sorting.variable(variable) == Some(&Sort::Int) {
                 guards.push(Guard { variable, is_length, relation, bound });
             }
         }

@@ -3,6 +3,7 @@
 
 mod brute_force;
 mod formulas;
+mod mixed_numbers;
 
 use crate::theory::examples::interpret;
 use crate::theory::interpreter::{EvalResult, LINEAR_WORK};

@@ -17,13 +17,26 @@ const DEPTH: u32 = 8;
 /// The depth to which datatypes are unfolded in search of a value. A datatype with any value has one nested no deeper than
 /// the number of datatypes in the script, so only chains of more than a dozen datatypes get no value.
 const PLAINEST_DEPTH: u32 = 12;
+/// The maximal number of elements of all arrays of a listed sort together.
+const ELEMENTS: usize = 1 << 22;
 
-/// Returns all values of a sort in ascending order, if there are at most `most`.
+/// Returns all values of a sort in ascending order, if there are at most `most`. No sort of SMT-LIB is empty, so one that
+/// is has no list.
 pub(crate) fn list(sort: &Sort, most: usize, signature: &Signature) -> Option<Vec<Value>> {
-    list_in(sort, most, signature, DEPTH)
+    list_in(sort, most, signature, DEPTH, &mut Lists::new())
 }
 
-fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option<Vec<Value>> {
+/// The values of datatypes that have been listed within others, by the limit and the depth left. Different ways lead to
+/// the same datatype, so many that they cannot be followed one by one.
+type Lists = BTreeMap<(Sort, usize, u32), Option<Vec<Value>>>;
+
+fn list_in(
+    sort: &Sort,
+    most: usize,
+    signature: &Signature,
+    fuel: u32,
+    lists: &mut Lists,
+) -> Option<Vec<Value>> {
     let fuel = fuel.checked_sub(1)?;
     let mut values = match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
@@ -54,13 +67,14 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
         }
         Sort::Array(index, element) => {
             // An index sort is not empty, so there are at least as many arrays as elements.
-            let elements = list_in(element, most, signature, fuel)?;
+            let elements = list_in(element, most, signature, fuel, lists)?;
             if elements.len() == 1 {
                 let elsewhere = elements.into_iter().next()?;
                 let one = Array::new(*index.clone(), *element.clone(), elsewhere, BTreeMap::new(), |_| None);
                 return Some(vec![Value::Array(Arc::new(one))]);
             }
-            let indices = list_in(index, most.ilog2().max(1) as usize, signature, fuel)?;
+            let indices = list_in(index, most.ilog2().max(1) as usize, signature, fuel, lists)?;
+            let most = most.min(ELEMENTS / indices.len());
             let rows = products(&vec![elements; indices.len()], most)?;
             let array = |row: Vec<Value>| {
                 let elsewhere = row[0].clone();
@@ -74,7 +88,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
             match (name.as_str(), arguments.as_slice()) {
                 (name, [element]) if is_set(name) => {
                     // Each row says for every element whether it is in the subset.
-                    let elements = list_in(element, most.checked_ilog2()? as usize, signature, fuel)?;
+                    let elements = list_in(element, most.checked_ilog2()? as usize, signature, fuel, lists)?;
                     let rows =
                         products(&vec![vec![Value::Bool(false), Value::Bool(true)]; elements.len()], most)?;
                     let set = |row: Vec<Value>| {
@@ -84,7 +98,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
                     rows.into_iter().map(|row| Value::Set(Arc::new(set(row)))).collect()
                 }
                 ("Tuple" | "UnitTuple", columns) => {
-                    let columns = columns.iter().map(|column| list_in(column, most, signature, fuel));
+                    let columns = columns.iter().map(|column| list_in(column, most, signature, fuel, lists));
                     let rows = products(&columns.collect::<Option<Vec<_>>>()?, most)?;
                     rows.into_iter()
                         .map(|row| Value::Data(Arc::new(Data::tuple(sort.clone(), row))))
@@ -94,26 +108,51 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
             }
         }
         Sort::Named(name, arguments) => {
-            let datatype = signature.datatype(name)?;
-            let mut all = Vec::new();
-            for (at, constructor) in datatype.constructors.iter().enumerate() {
-                let fields = datatype.fields(at, arguments);
-                let fields = fields.iter().map(|field| list_in(field, most, signature, fuel));
-                for row in products(&fields.collect::<Option<Vec<_>>>()?, most)? {
-                    all.push(Value::Data(Arc::new(Data::new(
-                        sort.clone(),
-                        Arc::clone(&constructor.name),
-                        row,
-                    ))));
-                }
+            let key = (sort.clone(), most, fuel);
+            if let Some(known) = lists.get(&key) {
+                return known.clone();
             }
-            all
+            let listed =
+                list_data(signature.datatype(name)?, (sort, arguments), most, signature, fuel, lists);
+            // Nothing asks again for the values of the outermost sort.
+            if fuel + 1 < DEPTH {
+                lists.insert(key, listed.clone());
+            }
+            return listed;
         }
         Sort::Int | Sort::Real | Sort::String | Sort::RegLan | Sort::Seq(_) => return None,
     };
     values.sort_unstable();
     values.dedup();
-    (values.len() <= most).then_some(values)
+    (!values.is_empty() && values.len() <= most).then_some(values)
+}
+
+/// Lists the values of a datatype.
+fn list_data(
+    datatype: &Datatype,
+    (sort, arguments): (&Sort, &[Sort]),
+    most: usize,
+    signature: &Signature,
+    fuel: u32,
+    lists: &mut Lists,
+) -> Option<Vec<Value>> {
+    let mut all = Vec::new();
+    for (at, constructor) in datatype.constructors.iter().enumerate() {
+        let fields = datatype.fields(at, arguments);
+        let fields = fields.iter().map(|field| list_in(field, most, signature, fuel, lists));
+        let rows = products(&fields.collect::<Option<Vec<_>>>()?, most)?;
+        if all.len() + rows.len() > most {
+            return None;
+        }
+        let built = |row| Data::new(sort.clone(), Arc::clone(&constructor.name), row);
+        all.extend(rows.into_iter().map(|row| Value::Data(Arc::new(built(row)))));
+    }
+    // What is too large cannot even be compared.
+    if all.is_empty() || all.iter().any(|value| value.extent().is_too_large()) {
+        return None;
+    }
+    all.sort_unstable();
+    Some(all)
 }
 
 /// Whether the name is that of a set, bag or tuple sort, and the script does not declare it itself.
@@ -134,10 +173,14 @@ pub(in crate::theory) fn products<T: Clone>(lists: &[Vec<T>], most: usize) -> Op
     Some(rows)
 }
 
-/// Returns the plainest value of a sort, or `None` if no value of it is known.
+/// Returns the plainest value of a sort, or `None` if no value of it is known. Of the constructors of a datatype, those with
+/// fewer fields come first, so that the value is as deep as the search if such a one has a field of the datatype itself.
 pub(crate) fn plainest(sort: &Sort, signature: &Signature) -> Option<Value> {
-    plainest_in(sort, signature, PLAINEST_DEPTH)
+    plainest_in(sort, signature, PLAINEST_DEPTH, &mut Plainest::new())
 }
+
+/// The plainest values of datatypes within others, by the depth left: see [`Lists`].
+type Plainest = BTreeMap<(Sort, u32), Option<Value>>;
 
 /// Returns the command that defines a declared constant or function as the plainest value of its sort.
 pub(crate) fn plainest_definition(name: &str, signature: &Signature) -> Option<String> {
@@ -149,7 +192,7 @@ pub(crate) fn plainest_definition(name: &str, signature: &Signature) -> Option<S
     Some(format!("(define-fun {name} ({}) {result} {value})", parameters.join(" ")))
 }
 
-fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
+fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32, known: &mut Plainest) -> Option<Value> {
     Some(match sort {
         Sort::Bool => Value::Bool(false),
         Sort::Int => Value::Int(IBig::ZERO),
@@ -167,7 +210,7 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
         Sort::String => Value::Text(Text::new([])),
         Sort::RegLan => return None,
         Sort::Array(index, element) => {
-            let elsewhere = plainest_in(element, signature, fuel)?;
+            let elsewhere = plainest_in(element, signature, fuel, known)?;
             let (index, element) = (*index.clone(), *element.clone());
             Value::Array(Arc::new(Array::new(index, element, elsewhere, BTreeMap::new(), |_| None)))
         }
@@ -180,7 +223,7 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
                 }
                 ("Tuple" | "UnitTuple", columns) => {
                     let fuel = fuel.checked_sub(1)?;
-                    let columns = columns.iter().map(|column| plainest_in(column, signature, fuel));
+                    let columns = columns.iter().map(|column| plainest_in(column, signature, fuel, known));
                     Value::Data(Arc::new(Data::tuple(sort.clone(), columns.collect::<Option<_>>()?)))
                 }
                 _ => return None,
@@ -189,26 +232,36 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
         Sort::Named(name, _) => {
             let fuel = fuel.checked_sub(1)?;
             let datatype = signature.datatype(name)?;
+            let key = (sort.clone(), fuel);
+            if let Some(found) = known.get(&key) {
+                return found.clone();
+            }
             let mut order: Vec<usize> = (0..datatype.constructors.len()).collect();
             order.sort_by_key(|&at| datatype.constructors[at].fields.len());
-            order.into_iter().find_map(|at| built_with(datatype, at, sort, signature, fuel))?
+            let mut ways = order.into_iter();
+            let found = ways.find_map(|at| built_with(datatype, at, sort, signature, fuel, known));
+            known.insert(key, found.clone());
+            found?
         }
     })
 }
 
-/// Applies a constructor to the plainest values of its fields.
+/// Applies a constructor to the plainest values of its fields, unless the value becomes too large.
 fn built_with(
     datatype: &Datatype,
     constructor: usize,
     sort: &Sort,
     signature: &Signature,
     fuel: u32,
+    known: &mut Plainest,
 ) -> Option<Value> {
     let Sort::Named(_, arguments) = sort else { return None };
     let fields = datatype.fields(constructor, arguments);
-    let fields = fields.iter().map(|field| plainest_in(field, signature, fuel)).collect::<Option<_>>()?;
+    let fields = fields.iter().map(|field| plainest_in(field, signature, fuel, known));
+    let fields = fields.collect::<Option<_>>()?;
     let name = Arc::clone(&datatype.constructors[constructor].name);
-    Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields))))
+    let value = Value::Data(Arc::new(Data::new(sort.clone(), name, fields)));
+    (!value.extent().is_too_large()).then_some(value)
 }
 
 /// The maximal number of constant arrays among the edges of an array sort.
@@ -250,8 +303,8 @@ pub(crate) fn of_constructors(sort: &Sort, signature: &Signature) -> Vec<Value> 
     let Sort::Named(name, _) = sort else { return Vec::new() };
     let datatype = signature.datatype(name).filter(|_| !is_of_theory(name, signature));
     let Some(datatype) = datatype else { return Vec::new() };
-    let all = 0..datatype.constructors.len();
-    all.filter_map(|at| built_with(datatype, at, sort, signature, PLAINEST_DEPTH)).collect()
+    let (all, mut known) = (0..datatype.constructors.len(), Plainest::new());
+    all.filter_map(|at| built_with(datatype, at, sort, signature, PLAINEST_DEPTH, &mut known)).collect()
 }
 
 /// The depth to which sorts are unfolded in search of a part that can differ.
@@ -401,6 +454,41 @@ mod tests {
         };
         assert_eq!(listed(3, 5), Some(256 - 29));
         assert_eq!([listed(3, 1), listed(3, 0), listed(u32::MAX, 5)], [None; 3]);
+    }
+
+    #[test]
+    fn no_value_is_searched_for_twice() {
+        // Each of the eight constructors leads to the same sorts, which have no finite value.
+        let ways: String = (0..8).map(|at| format!("(c{at} (s{at} S))")).collect();
+        // Each record holds the next one ten times.
+        let holds =
+            |at: usize| -> String { (0..10).map(|field| format!("(f{at}x{field} R{})", at + 1)).collect() };
+        let records: String =
+            (0..10).rev().map(|at| format!("(declare-datatype R{at} ((r{at} {})))", holds(at))).collect();
+        let script = format!(
+            "(declare-codatatype S ({ways}))(declare-datatype R10 ((r10)))(declare-datatype E ()){records}"
+        );
+        let signature = Signature::collect(&Script::parse(script).unwrap());
+        let sort = |text: &str| signature.sort(text).unwrap();
+        assert_eq!(plainest(&sort("S"), &signature), None);
+        assert_eq!(plainest(&sort("R7"), &signature).map(|value| value.extent().size()), Some(1111));
+        // It is too large to be printed.
+        assert_eq!(plainest(&sort("R0"), &signature), None);
+        let count = |text: &str| list(&sort(text), 100, &signature).map(|all| all.len());
+        assert_eq!((count("R7"), count("R3"), count("R0")), (Some(1), None, None));
+        // What is empty has no values to list.
+        assert_eq!((count("E"), count("(Array E Bool)"), count("(Array Bool E)")), (None, None, None));
+    }
+
+    #[test]
+    fn no_more_values_are_made_than_are_wanted() {
+        let constructors: String = (0..500).map(|at| format!("(c{at} (f{at} (_ BitVec 15)))")).collect();
+        let script =
+            format!("(declare-datatype D ({constructors}))(declare-datatype T ((a) (b) (c) (d) (e)))");
+        let signature = Signature::collect(&Script::parse(script).unwrap());
+        let count =
+            |text: &str| list(&signature.sort(text).unwrap(), 1 << 16, &signature).map(|all| all.len());
+        assert_eq!((count("D"), count("(Array T Bool)")), (None, Some(32)));
     }
 
     #[test]

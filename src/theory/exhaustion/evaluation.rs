@@ -22,6 +22,8 @@ const KEPT: usize = 1 << 16;
 const DENSE: u64 = 1 << 22;
 /// The maximal work, in cells of all columns: a few seconds.
 const STEPS: u64 = 1 << 31;
+/// The maximal nesting of calls and of cases of a `match`, whose bodies are evaluated recursively.
+const MAX_NESTING: u32 = 100;
 /// The work of applying an operator to values, in cells.
 const APPLICATION: u64 = 64;
 
@@ -83,6 +85,8 @@ pub(crate) struct Exhaustion<'a> {
     known: HashMap<(Place, TermId), Rc<Column>>,
     /// The functions whose bodies are being evaluated.
     called: Vec<usize>,
+    /// The nesting of bodies that are being evaluated.
+    nesting: u32,
     left: u64,
 }
 
@@ -125,6 +129,7 @@ impl<'a> Exhaustion<'a> {
             variables: HashMap::new(),
             known: HashMap::new(),
             called: Vec::new(),
+            nesting: 0,
             left: STEPS,
         }
     }
@@ -228,6 +233,17 @@ impl<'a> Exhaustion<'a> {
         found.remove(&root).ok_or(Refusal::Steps)
     }
 
+    /// Evaluates the body of a function or case within the evaluation of another term.
+    fn nested(&mut self, place: Place, root: TermId, bound: &Bound) -> Result<Rc<Column>, Refusal> {
+        if self.nesting == MAX_NESTING {
+            return Err(Refusal::Steps);
+        }
+        self.nesting += 1;
+        let column = self.evaluate(place, root, bound);
+        self.nesting -= 1;
+        column
+    }
+
     /// Evaluates a term whose children have been evaluated.
     fn of_children(
         &mut self,
@@ -322,7 +338,7 @@ impl<'a> Exhaustion<'a> {
         });
         let parameters = parameters.collect();
         self.called.push(at);
-        let column = self.evaluate(Place::Definitions, function.body, &parameters);
+        let column = self.nested(Place::Definitions, function.body, &parameters);
         self.called.pop();
         let column = column?;
         let result = model.signature.find(name).and_then(|function| function.result.as_ref());
@@ -530,7 +546,7 @@ impl<'a> Exhaustion<'a> {
                 };
                 bound.insert(variable, column);
             }
-            columns.push(coerced(self.evaluate(place, case.body, &bound)?, sort));
+            columns.push(coerced(self.nested(place, case.body, &bound)?, sort));
         }
         // The case of each value of the subject.
         let case_of = |entry: &Possible| match entry.only() {

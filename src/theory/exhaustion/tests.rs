@@ -20,6 +20,19 @@ fn models_are_counted() {
 }
 
 #[test]
+fn nested_definitions_and_cases_do_not_exhaust_the_stack() {
+    let chain: String =
+        (1..5_000).map(|at| format!("(define-fun d{at} () Bool (not d{}))", at - 1)).collect();
+    let chain = format!("(declare-fun p () Bool)(define-fun d0 () Bool p){chain}(assert d4999)");
+    let cases = format!("{}p{}", "(match c ((r ".repeat(2_000), ") (g p)))".repeat(2_000));
+    let cases =
+        format!("(declare-datatype C ((r) (g)))(declare-fun c () C)(declare-fun p () Bool)(assert {cases})");
+    for script in [chain, cases] {
+        assert!(matches!(decide(&problem(&script), POINTS), Err(Refusal::Steps)));
+    }
+}
+
+#[test]
 fn the_first_model_is_told() {
     let script = "(declare-fun x () (_ BitVec 3))(declare-fun f (Bool) Bool)(assert (bvugt x #b101))\
         (assert (and (f true) (not (f false))))";

@@ -600,11 +600,7 @@ fn children(terms: &Terms, id: TermId) -> impl Iterator<Item = TermId> {
 fn coerced(column: Rc<Column>, sort: &Sort) -> Rc<Column> {
     match &column.cells {
         Cells::Codes(codes, entries) if *sort == Sort::Real => {
-            let real = |entry: &Possible| match entry {
-                Possible::Exactly(value) => Possible::Exactly(value.clone().coerced(sort)),
-                other => other.clone(),
-            };
-            let entries = entries.iter().map(real).collect();
+            let entries = entries.iter().map(|entry| entry.clone().coerced(sort)).collect();
             let cells = Cells::Codes(codes.clone(), entries);
             Rc::new(Column { support: column.support.clone(), cells })
         }

@@ -26,4 +26,5 @@
 (declare-fun p () Bool)(assert (exists ((i Int)) (and p (= i 1)))) ; `i` has more values than exhaustion tries
 (declare-fun x () (_ BitVec 20))(declare-fun y () (_ BitVec 2))(assert (= x (concat #b000000000000000000 y))) ; its symbols have more than 1048576 combinations of values
 (declare-fun p () Bool)(define-fun-rec f ((n Bool)) Bool (and n (f n)))(assert (f p)) ; exhaustion does not support `f`
+(define-fun f ((x Real)) Bool (= (seq.unit x) (seq.unit 1.0)))(assert (f (ite (= 1 (div 1 0)) 1 2))) ; 0 models, 1 open
 (declare-fun p () Bool)(assert (strange p)) ; exhaustion does not support `strange`

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::apply::outcome;
-use crate::smtlib::TermId;
+use crate::smtlib::{Sort, TermId};
 use crate::theory::domain;
 use crate::theory::limits::NoValue;
 use crate::theory::meaning::Meaning;
@@ -50,6 +50,17 @@ impl Possible {
             1 => values.pop_first().map_or(Possible::Any, Possible::Exactly),
             0 => Possible::Any,
             _ => Possible::Among(values),
+        }
+    }
+
+    /// Returns the values as ones of a sort: integers may be used as reals.
+    pub(in crate::theory) fn coerced(self, sort: &Sort) -> Possible {
+        match self {
+            Possible::Exactly(value) => Possible::Exactly(value.coerced(sort)),
+            Possible::Among(values) => {
+                Possible::from_values(values.into_iter().map(|value| value.coerced(sort)).collect())
+            }
+            Possible::Any => Possible::Any,
         }
     }
 
@@ -112,10 +123,14 @@ impl Possible {
         if let Meaning::Operator(applied) = meaning {
             match (applied.operator.kind, arguments) {
                 (Kind::Conditional, [condition, yes, no]) => {
-                    return match [true, false].map(|truth| condition.may_be(truth)) {
+                    let branch = match [true, false].map(|truth| condition.may_be(truth)) {
                         [true, false] => Possible::clone(yes),
                         [false, true] => Possible::clone(no),
                         _ => yes.or(no),
+                    };
+                    return match sort {
+                        Sorted::Is(sort) => branch.coerced(sort),
+                        _ => branch,
                     };
                 }
                 (Kind::Equality, _) => {

@@ -46,7 +46,7 @@ pub struct Points {
 }
 
 /// Symbols with all their values.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Space {
     pub(super) symbols: Vec<Symbol>,
     points: usize,
@@ -263,9 +263,18 @@ impl Space {
 
     /// Returns a formula that is false at a point alone, and its truth; `None` if a value has no plain notation.
     pub(crate) fn excluded(&self, point: usize) -> Option<(String, Truths)> {
+        let is_plain = |value: &&Value| {
+            matches!(
+                value,
+                Value::Bool(_) | Value::Bits(_) | Value::Float(_) | Value::Rounding(_) | Value::Data(_)
+            )
+        };
         let mut equations = Vec::new();
         for (symbol, number) in self.symbols.iter().zip(self.numbers(point)) {
             for (row, arguments) in symbol.rows().iter().enumerate() {
+                if !arguments.iter().all(is_plain) {
+                    return None;
+                }
                 let mut term = symbol.name.clone();
                 if !arguments.is_empty() {
                     let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
@@ -274,9 +283,7 @@ impl Space {
                 equations.push(match &symbol.values[symbol.at(number, row)] {
                     Value::Bool(true) => term,
                     Value::Bool(false) => format!("(not {term})"),
-                    value @ (Value::Bits(_) | Value::Float(_) | Value::Rounding(_) | Value::Data(_)) => {
-                        format!("(= {term} {value})")
-                    }
+                    value if is_plain(&value) => format!("(= {term} {value})"),
                     _ => return None,
                 });
             }

@@ -33,6 +33,20 @@ fn nested_definitions_and_cases_do_not_exhaust_the_stack() {
 }
 
 #[test]
+fn what_has_no_plain_notation_is_not_excluded() {
+    let excluded = |script: &str| {
+        let setting = Setting::collect(&problem(script)).unwrap();
+        setting.few_values().excluded(0).map(|(text, _)| text)
+    };
+    assert_eq!(
+        excluded("(declare-fun f (Bool) Bool)").unwrap(),
+        "(not (and (not (f false)) (not (f true))))"
+    );
+    assert_eq!(excluded("(declare-fun f ((_ FiniteField 3)) Bool)"), None);
+    assert_eq!(excluded("(declare-fun x () (_ FiniteField 3))"), None);
+}
+
+#[test]
 fn the_first_model_is_told() {
     let script = "(declare-fun x () (_ BitVec 3))(declare-fun f (Bool) Bool)(assert (bvugt x #b101))\
         (assert (and (f true) (not (f false))))";

@@ -112,6 +112,27 @@ fn is_numbered(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// The parts of a function's definition, as a command has them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Defined {
+    /// The name.
+    pub name: NodeId,
+    /// The list of parameters with their sorts, if the command has one.
+    pub parameters: Option<NodeId>,
+    /// The sort of the result, if the command has one.
+    pub result: Option<NodeId>,
+    /// The body.
+    pub body: NodeId,
+}
+
+impl Defined {
+    /// Returns the sorts of the parameters.
+    pub(crate) fn sorts(&self, tree: &Tree) -> Vec<NodeId> {
+        let pairs = self.parameters.and_then(|parameters| tree.list(parameters)).unwrap_or_default();
+        pairs.iter().filter_map(|&pair| tree.list(pair)?.get(1).copied()).collect()
+    }
+}
+
 impl Declaration {
     /// Returns the names that it introduces, in order.
     pub(crate) fn names(&self, tree: &Tree) -> Vec<String> {
@@ -141,17 +162,31 @@ impl Declaration {
 
     /// Returns the nodes of the names that it defines, in order.
     pub(crate) fn defined(&self, tree: &Tree) -> Vec<NodeId> {
-        let named = match self.kind {
-            DeclarationKind::Definition => tree.list(self.node).and_then(|items| items.get(1)),
-            _ => None,
+        self.functions(tree).unwrap_or_default().iter().map(|function| function.name).collect()
+    }
+
+    /// Returns the functions that it defines, in order; `None` if it is malformed.
+    pub(crate) fn functions(&self, tree: &Tree) -> Option<Vec<Defined>> {
+        let DeclarationKind::Definition = self.kind else { return Some(Vec::new()) };
+        let items = tree.list(self.node)?;
+        let (parameters, result, name, body) = match (tree.symbol(*items.first()?)?, items) {
+            ("define-fun" | "define-fun-rec", &[_, name, parameters, result, body]) => {
+                (Some(parameters), Some(result), name, body)
+            }
+            ("define-const", &[_, name, result, body]) => (None, Some(result), name, body),
+            ("define", &[_, name, body]) => (None, None, name, body),
+            ("define-funs-rec", &[_, heads, bodies]) => {
+                let (heads, bodies) =
+                    (tree.list(heads).unwrap_or_default(), tree.list(bodies).unwrap_or_default());
+                let function = |(&head, &body): (&NodeId, &NodeId)| {
+                    let &[name, parameters, result] = tree.list(head)? else { return None };
+                    Some(Defined { name, parameters: Some(parameters), result: Some(result), body })
+                };
+                return heads.iter().zip(bodies).map(function).collect();
+            }
+            _ => return None,
         };
-        // `define-funs-rec` lists headers, and Z3's `define` puts the name first.
-        let name = |&header: &NodeId| *tree.list(header).and_then(<[_]>::first).unwrap_or(&header);
-        match named.map(|&named| (named, tree.list(named))) {
-            None => Vec::new(),
-            Some((named, None)) => vec![named],
-            Some((_, Some(headers))) => headers.iter().map(name).collect(),
-        }
+        Some(vec![Defined { name, parameters, result, body }])
     }
 
     /// Returns the datatypes that it declares, in order.

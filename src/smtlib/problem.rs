@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::build::Builder;
-use super::script::DeclarationKind;
+use super::names::Defined;
 use super::{Formulas, NodeId, ReadError, Script, TermId, Terms, VarId};
 
 /// A parsed script with its formulas.
@@ -96,39 +96,12 @@ impl Definitions {
     pub fn collect(script: &Script) -> Result<Definitions, ReadError> {
         let mut builder = Builder::new(script);
         let mut functions = Vec::new();
-        let lines =
-            script.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Definition));
-        for line in lines {
-            let tree = &script.tree;
-            let malformed = || tree.error(line.node, "malformed definition");
-            let items = tree.list(line.node).unwrap_or_default();
-            match (items.first().and_then(|&head| tree.symbol(head)), items) {
-                (Some("define-fun" | "define-fun-rec"), &[_, name, parameters, result, body]) => {
-                    functions.push(builder.function(script, name, Some(parameters), Some(result), body)?);
-                }
-                (Some("define-const"), &[_, name, result, body]) => {
-                    functions.push(builder.function(script, name, None, Some(result), body)?);
-                }
-                (Some("define"), &[_, name, body]) => {
-                    functions.push(builder.function(script, name, None, None, body)?);
-                }
-                (Some("define-funs-rec"), &[_, heads, bodies]) => {
-                    let (heads, bodies) =
-                        (tree.list(heads).unwrap_or_default(), tree.list(bodies).unwrap_or_default());
-                    for (&head, &body) in heads.iter().zip(bodies) {
-                        let Some(&[name, parameters, result]) = tree.list(head) else {
-                            return Err(malformed());
-                        };
-                        functions.push(builder.function(
-                            script,
-                            name,
-                            Some(parameters),
-                            Some(result),
-                            body,
-                        )?);
-                    }
-                }
-                _ => return Err(malformed()),
+        for line in &script.declarations {
+            let malformed = || script.tree.error(line.node, "malformed definition");
+            for Defined { name, parameters, result, body } in
+                line.functions(&script.tree).ok_or_else(malformed)?
+            {
+                functions.push(builder.function(script, name, parameters, result, body)?);
             }
         }
         Ok(Definitions { terms: builder.terms, functions, places: builder.places })

@@ -140,25 +140,9 @@ impl Signature {
                 self.function(script, (name, false), arguments, Some(*result));
             }
             DeclarationKind::Definition => {
-                let items = tree.list(declaration.node).unwrap_or_default();
-                let mut define = |head: &[NodeId]| {
-                    let Some(name) = head.first().and_then(|&name| tree.symbol(name)) else { return };
-                    let parameters = match head {
-                        [_, parameters, _, ..] => tree.list(*parameters).unwrap_or_default(),
-                        _ => &[],
-                    };
-                    let sorts = parameters.iter().filter_map(|&pair| tree.list(pair)?.get(1).copied());
-                    let result = if head.len() > 1 { head.get(2.min(head.len() - 1)).copied() } else { None };
-                    self.function(script, (name, true), &sorts.collect::<Vec<_>>(), result);
-                };
-                match items {
-                    [head, heads, _] if tree.symbol(*head) == Some("define-funs-rec") => {
-                        let heads = tree.list(*heads).unwrap_or_default();
-                        heads.iter().for_each(|&head| define(tree.list(head).unwrap_or_default()));
-                    }
-                    // `define` and `define-const`, or `define-fun` with its parameters.
-                    [_, rest @ .., _] => define(rest),
-                    _ => {}
+                for function in declaration.functions(tree).unwrap_or_default() {
+                    let Some(name) = tree.symbol(function.name) else { continue };
+                    self.function(script, (name, true), &function.sorts(tree), function.result);
                 }
             }
             DeclarationKind::SortDefinition(..) | DeclarationKind::Datatypes | DeclarationKind::Heap => {}

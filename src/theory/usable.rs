@@ -3,18 +3,19 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::smtlib::{
     Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Removed, Script, Sort, Sorts, Term,
-    TermId, Terms, is_collection_or_tuple, symbol,
+    TermId, Terms, Tree, is_collection_or_tuple, symbol,
 };
 use crate::theory::domain;
 use crate::theory::interpreter::Model;
 use crate::theory::recursion;
-use crate::theory::signature::Datatype;
+use crate::theory::signature::{Datatype, Signature};
 use crate::theory::sorting::{Sorted, Sorting};
 
 /// The usable part of a problem, and what is left out.
@@ -126,18 +127,39 @@ fn declared_twice(script: &Script) -> Vec<Fault> {
     faults.collect()
 }
 
+/// Returns the names of the codatatypes without a finite value. A witness has only finite trees as values.
+fn infinite_codatatypes(signature: &Signature) -> BTreeSet<&str> {
+    let is_infinite = |datatype: &&Arc<Datatype>| {
+        let arguments = vec![Sort::Bool; datatype.parameters.len()];
+        datatype.is_codatatype && domain::plainest(&datatype.sort(arguments), signature).is_none()
+    };
+    signature.datatypes().filter(is_infinite).map(|datatype| datatype.name.as_str()).collect()
+}
+
+/// Returns the sorts that a declaration mentions, apart from those in the body of a definition.
+fn sorts_mentioned(line: &Declaration, tree: &Tree) -> Vec<NodeId> {
+    match &line.kind {
+        DeclarationKind::Function(_, arguments, result) => {
+            arguments.iter().copied().chain([*result]).collect()
+        }
+        DeclarationKind::Definition => {
+            let functions = line.functions(tree).unwrap_or_default().into_iter();
+            functions.flat_map(|it| it.sorts(tree).into_iter().chain(it.result)).collect()
+        }
+        DeclarationKind::Datatypes => {
+            let constructors = line.datatypes(tree).into_iter().flat_map(|it| it.constructors);
+            constructors.flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
+        }
+        DeclarationKind::SortDefinition(_, _, body) => vec![*body],
+        DeclarationKind::Sort(..) | DeclarationKind::Heap => Vec::new(),
+    }
+}
+
 /// Returns the declarations and formulas that mention an undeclared sort, and the names of these sorts.
 fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<String>) {
     let Problem { script, formulas } = problem;
     let (tree, sorts, signature) = (&script.tree, Sorts::collect(script), &defined.signature);
-    // All values are finite trees, so a witness has none of the others.
-    let is_infinite = |datatype: &Datatype| {
-        let arguments = vec![Sort::Bool; datatype.parameters.len()];
-        datatype.is_codatatype && domain::plainest(&datatype.sort(arguments), signature).is_none()
-    };
-    let infinite: BTreeSet<&str> = (signature.datatypes().filter(|datatype| is_infinite(datatype)))
-        .map(|datatype| datatype.name.as_str())
-        .collect();
+    let infinite = infinite_codatatypes(signature);
     let is_known = |name: &str, bound: &BTreeSet<String>| {
         !infinite.contains(name)
             && (signature.declares_sort(name)
@@ -158,21 +180,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
     let (mut faults, mut unknown) = (declared_twice(script), BTreeSet::new());
     for line in &script.declarations {
         let mut bound = BTreeSet::new();
-        let mentioned: Vec<NodeId> = match &line.kind {
-            DeclarationKind::Function(_, arguments, result) => {
-                arguments.iter().copied().chain([*result]).collect()
-            }
-            DeclarationKind::Definition => {
-                // The sorts of parameters and result; sorts in the body are checked with other terms.
-                let items = tree.list(line.node).unwrap_or_default();
-                let is_single = items.len() == 5;
-                let parameters = items.get(2).filter(|_| is_single).and_then(|&node| tree.list(node));
-                let sorts = parameters
-                    .unwrap_or_default()
-                    .iter()
-                    .filter_map(|&pair| tree.list(pair)?.get(1).copied());
-                sorts.chain(items.get(3).filter(|_| is_single).copied()).collect()
-            }
+        match &line.kind {
             DeclarationKind::Datatypes => {
                 let datatypes = || line.datatypes(tree).into_iter();
                 // The declared datatypes are known even if the sort of a field is not.
@@ -181,18 +189,13 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
                     unknown.extend(datatypes().map(|it| it.name));
                     continue;
                 }
-                let constructors = datatypes().flat_map(|it| it.constructors);
-                constructors.flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
             }
-            DeclarationKind::SortDefinition(_, parameters, body) => {
-                bound.extend(parameters.iter().cloned());
-                vec![*body]
-            }
-            DeclarationKind::Sort(..) | DeclarationKind::Heap => Vec::new(),
-        };
+            DeclarationKind::SortDefinition(_, parameters, _) => bound.extend(parameters.iter().cloned()),
+            _ => {}
+        }
         let parameters =
             bound.iter().map(|name| (name.clone(), Sort::Named(name.clone(), Vec::new()))).collect();
-        let found = mentioned.into_iter().find_map(|node| {
+        let found = sorts_mentioned(line, tree).into_iter().find_map(|node| {
             let Some(sort) = sorts.read_with(tree, node, &parameters) else {
                 return Some((node, None));
             };
@@ -432,6 +435,11 @@ pub(crate) mod tests {
                 "(declare-const x (Odd Int 3))\n(declare-const i Int)\n(assert (or (= x x) (< i 2)))\n(assert (< i 4))",
                 &["(declare-const i Int)", "(< i 4)"],
                 &["1:18: the sort `(Odd Int 3)` is not known"],
+            ),
+            (
+                "(define-funs-rec ((f ((x Odd)) Int)) (1))\n(define-const c Odd c)\n(declare-const i Int)\n(assert (= (f c) 1))\n(assert (= i 1))",
+                &["(declare-const i Int)", "(= i 1)"],
+                &["1:26: the sort `Odd` is not known", "2:17: the sort `Odd` is not known"],
             ),
             (
                 "(declare-fun f ((-> Int Int)) (Set Int))\n(assert true)",

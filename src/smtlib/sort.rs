@@ -230,7 +230,10 @@ fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {
         }
         [name, order] if tree.symbol(*name) == Some("FiniteField") => {
             let order = tree.text(*order);
-            order.bytes().all(|byte| byte.is_ascii_digit()).then(|| Sort::FiniteField(order.to_owned()))
+            // No field has fewer than two elements.
+            let is_order = order.bytes().all(|byte| byte.is_ascii_digit())
+                && !matches!(order.trim_start_matches('0'), "" | "1");
+            is_order.then(|| Sort::FiniteField(order.to_owned()))
         }
         _ => None,
     }

@@ -112,17 +112,23 @@ fn unknown_commands(script: &Script) -> Vec<Omission> {
     commands.collect()
 }
 
-/// Returns the declarations of datatypes with a constructor that was declared before. SMT-LIB does not allow that, but cvc5
-/// and Z3 do, and print values that are ambiguous.
-fn declared_twice(script: &Script) -> Vec<Fault> {
+/// Returns the declarations of datatypes without constructors, and of those with a constructor that was declared before.
+/// SMT-LIB does not allow that, but cvc5 and Z3 allow the latter, and print values that are ambiguous.
+fn unusable_datatypes(script: &Script) -> Vec<Fault> {
     let (tree, mut known) = (&script.tree, BTreeSet::new());
     let datatypes = script.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
     let faults = datatypes.filter_map(|line| {
-        let constructors = line.datatypes(tree).into_iter().flat_map(|it| it.constructors);
+        let fault = |node, what| Fault { place: tree.position(node), what, command: line.node };
+        let datatypes = line.datatypes(tree);
+        if let Some(empty) = datatypes.iter().find(|datatype| datatype.constructors.is_empty()) {
+            let what = format!("the datatype `{}` has no constructors", symbol::bare(&empty.name));
+            return Some(fault(empty.node, what));
+        }
+        let constructors = datatypes.into_iter().flat_map(|it| it.constructors);
         let again: Vec<_> = constructors.filter(|it| !known.insert(it.name.clone())).collect();
         let first = again.first()?;
         let what = format!("the constructor `{}` is declared twice", symbol::bare(&first.name));
-        Some(Fault { place: tree.position(first.node), what, command: line.node })
+        Some(fault(first.node, what))
     });
     faults.collect()
 }
@@ -177,7 +183,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
             _ => format!("the sort `{shown}` is not known"),
         }
     };
-    let (mut faults, mut unknown) = (declared_twice(script), BTreeSet::new());
+    let (mut faults, mut unknown) = (unusable_datatypes(script), BTreeSet::new());
     for line in &script.declarations {
         let mut bound = BTreeSet::new();
         match &line.kind {
@@ -285,7 +291,7 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
 /// removed.
 ///
 /// # Errors
-/// The script cannot be read, or all of its assertions are about datatypes that share the name of a constructor.
+/// The script cannot be read, or all of its assertions are about datatypes that have no constructors or share one.
 pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
     let fitting = fitting(&problem)?;
@@ -334,7 +340,7 @@ fn fitting(problem: &Problem) -> Result<Fitting, ReadError> {
     let omission = |(place, reason)| Omission { name: None, place, reason };
     let Some(left) = problem.without(&unwanted, gone)? else { return Ok(Fitting::Unknown(Vec::new())) };
     if left.problem.asserts_nothing() && !problem.asserts_nothing() {
-        if let Some(Fault { place, what, .. }) = declared_twice(&problem.script).into_iter().next() {
+        if let Some(Fault { place, what, .. }) = unusable_datatypes(&problem.script).into_iter().next() {
             return Err(ReadError { position: place, what });
         }
         let unknown = unknown.into_iter().map(|fault| omission((fault.place, fault.what)));
@@ -440,6 +446,15 @@ pub(crate) mod tests {
                 "(define-funs-rec ((f ((x Odd)) Int)) (1))\n(define-const c Odd c)\n(declare-const i Int)\n(assert (= (f c) 1))\n(assert (= i 1))",
                 &["(declare-const i Int)", "(= i 1)"],
                 &["1:26: the sort `Odd` is not known", "2:17: the sort `Odd` is not known"],
+            ),
+            (
+                "(declare-datatype E ())\n(declare-fun f (E) (_ FiniteField 5))\n(declare-const x (_ FiniteField 1))\n(declare-const i Int)\n\
+                 (assert (forall ((e E)) (= (f e) (f e))))\n(assert (= x x))\n(assert (= i 1))",
+                &["(declare-const i Int)", "(= i 1)"],
+                &[
+                    "1:19: the datatype `E` has no constructors",
+                    "3:18: the sort `(_ FiniteField 1)` is not known",
+                ],
             ),
             (
                 "(declare-fun f ((-> Int Int)) (Set Int))\n(assert true)",

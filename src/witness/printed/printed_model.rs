@@ -102,6 +102,11 @@ impl Printed {
         Ok(())
     }
 
+    /// Returns the model without what it makes of operators where SMT-LIB leaves them open.
+    pub(crate) fn without_choices(self) -> Printed {
+        Printed { left_open: Vec::new(), ..self }
+    }
+
     /// Whether it may contain escape sequences from before SMT-LIB 2.6.
     pub(crate) fn has_backslashes(&self) -> bool {
         self.tree.source().contains('\\')

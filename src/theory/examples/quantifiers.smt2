@@ -54,6 +54,8 @@
 (forall ((x (_ BitVec 40))) (bvule #x0000000000 x)) ; true
 (forall ((x (_ BitVec 40))) (exists ((y (_ BitVec 40))) (bvslt x y))) ; false
 (exists ((x (_ BitVec 40))) (and (bvslt x #x0000000000) (bvult x #x8000000001))) ; true
+(forall ((x (_ BitVec 4000000000))) (bvsle x x)) ; a quantifier cannot be decided by trying values
+(forall ((x (_ BitVec 4000000000)) (y (_ BitVec 4000000000))) (=> (bvult x y) (bvule x y))) ; a quantifier cannot be decided by trying values
 (forall ((x Int)) (< x (f x))) ; false
 (forall ((x Int)) (=> (< x 0) (< x (f x)))) ; true
 ; Guards bound and fix variables.

@@ -35,6 +35,7 @@ use super::view::{Moving, View, linear};
 use crate::smtlib::{Binder, BinderKind, Definition, HeadId, Sort, Term, TermId, VarId};
 use crate::theory::domain;
 use crate::theory::interpreter::{Dag, EvalResult, Interpreter, Place};
+use crate::theory::limits;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::op;
 use crate::theory::sorting::Sorted;
@@ -200,6 +201,7 @@ impl<'w, 'i> Walk<'w, 'i> {
             _ if self.loose.contains(&variable) => View::Still,
             // Equal languages may have different representations.
             None | Some(Sort::RegLan) => View::Still,
+            Some(Sort::BitVec(width)) if *width > limits::WIDTH => View::Still,
             Some(sort) => {
                 let most = self.interpreter.listed.min(AMONG);
                 match domain::list(sort, most, &self.interpreter.model.signature) {

@@ -328,7 +328,7 @@ fn construct(datatype: &Datatype, at: usize, values: Vec<Value>, sort: Sort) -> 
 fn weight(value: &Value) -> u64 {
     let size = match value {
         Value::Int(number) => number.bit_len() / limits::STEP,
-        Value::Real(number) => number.numerator().bit_len() / limits::STEP,
+        Value::Real(number) => (number.numerator().bit_len() + number.denominator().bit_len()) / limits::STEP,
         Value::Bits(bits) => bits.width() as usize / limits::STEP,
         Value::Text(text) => text.characters().len() / 16,
         Value::Language(language) => language.size(),

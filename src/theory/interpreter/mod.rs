@@ -37,6 +37,17 @@ mod tests {
         assert_eq!(evaluate("", &deep), "true");
     }
 
+    /// A step with a large number costs more, be it the numerator or the denominator that is large.
+    #[test]
+    fn fractions_cost_what_integers_cost() {
+        let value = |start: &str, next: &str| {
+            let recursion = "(define-fun-rec f ((n Int) (x Real)) Real (ite (= n 0) x (f (- n 1) NEXT)))";
+            evaluate(&recursion.replace("NEXT", next), &format!("(f 10000 {start})"))
+        };
+        assert_eq!(value("1.0", "(* x 3.0)"), "it takes too many steps");
+        assert_eq!(value("1.0", "(/ x 3.0)"), "it takes too many steps");
+    }
+
     #[test]
     fn large_values_are_unknown() {
         let squares = (0..40).fold("x".to_owned(), |term, _| format!("(let ((y {term})) (* y y))"));

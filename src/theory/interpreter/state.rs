@@ -145,12 +145,11 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Returns the values of all closed terms of a sort that have been evaluated.
-    pub(in crate::theory) fn values_of(&self, sort: &Sort) -> impl Iterator<Item = Value> {
-        let place = self.frames.last().map_or(0, |frame| frame.place as usize);
-        let dag = &self.dags[place];
+    pub(in crate::theory) fn values_of(&self, sort: &Sort) -> impl Iterator<Item = &Value> {
+        let dag = &self.dags[self.top_place() as usize];
         let known = dag.known.iter().zip(dag.terms.ids());
         let known = known.filter(move |(_, id)| dag.sorting.sort(*id).known() == Some(sort));
-        known.filter_map(|(worth, _)| worth.as_ref()?.value.clone().ok())
+        known.filter_map(|(worth, _)| worth.as_ref()?.value.as_ref().ok())
     }
 
     /// Charges steps for work that is not a step itself.

@@ -237,13 +237,14 @@ impl Interpreter<'_> {
     fn some(&self, survey: Option<&Survey>, variable: VarId) -> Vec<Value> {
         let Some(sort) = self.sort_of(variable) else { return Vec::new() };
         let edges = domain::edges(sort, &self.model.signature);
-        let hints = survey.into_iter().flat_map(|survey| survey.hints(variable).take(TRIED / 2)).cloned();
-        let known: BTreeSet<Value> = self.values_of(sort).collect();
+        let hints =
+            survey.and_then(|survey| survey.hints.get(&variable)).into_iter().flatten().take(TRIED / 2);
+        let known: BTreeSet<&Value> = self.values_of(sort).collect();
         let mut values = Vec::with_capacity(TRIED);
         let built = domain::of_constructors(sort, &self.model.signature);
-        for value in edges.into_iter().chain(hints).chain(built).chain(known) {
-            if values.len() < TRIED && !values.contains(&value) {
-                values.push(value);
+        for value in edges.iter().chain(hints).chain(&built).chain(known) {
+            if values.len() < TRIED && !values.contains(value) {
+                values.push(value.clone());
             }
         }
         values

@@ -298,7 +298,7 @@ impl<'f> Decision<'f> {
 }
 
 /// The maximal number of residue classes that are distinguished.
-pub(super) const MODULUS: i32 = 1000;
+pub(super) const MODULUS: usize = 1000;
 
 /// An endpoint of an interval.
 #[derive(Clone, Debug)]
@@ -459,16 +459,19 @@ impl Decision<'_> {
         intervals: &'c [Interval],
     ) -> Option<Result<Vec<Vec<&'c Interval>>, RBig>> {
         let modulus = intervals.iter().fold(IBig::ONE, |whole, interval| common(&whole, &interval.modulus));
-        let count = i32::try_from(&modulus).ok().filter(|&modulus| modulus <= MODULUS)?;
+        let count = usize::try_from(&modulus).ok().filter(|&modulus| modulus <= MODULUS)?;
+        // The intervals of each residue class, in order.
+        let mut classes: Vec<Vec<&Interval>> = vec![Vec::new(); count];
+        for interval in intervals {
+            // The modulus of an interval divides the whole one, and its residue is smaller.
+            let [first, step] = [&interval.residue, &interval.modulus].map(|it| usize::try_from(it).ok());
+            (first?..count).step_by(step?.max(1)).for_each(|residue| classes[residue].push(interval));
+        }
         let mut chains = Vec::new();
-        for residue in 0..count {
-            let residue = IBig::from(residue);
-            let fits =
-                |interval: &&Interval| (&residue - &interval.residue) % &interval.modulus == IBig::ZERO;
-            let here: Vec<&Interval> = intervals.iter().filter(fits).collect();
+        for (residue, here) in classes.into_iter().enumerate() {
             self.charge(here.len())?;
             let line = Line {
-                integers: self.formula.integers[variable].then(|| (modulus.clone(), residue.clone())),
+                integers: self.formula.integers[variable].then(|| (modulus.clone(), IBig::from(residue))),
             };
             match line.chain(&here) {
                 Ok(chain) => chains.push(chain),

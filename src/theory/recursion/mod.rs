@@ -75,9 +75,9 @@ pub(crate) fn groundless(model: &Model) -> Vec<Groundless> {
     if calls_only_earlier(definitions, &named) {
         return Vec::new();
     }
-    let groups = groups(definitions, &named);
-    let is_recursive = |function: usize| groups.iter().any(|group| group.contains(&function));
-    let mut world = Unfolding::new(definitions, sorting, signature, is_recursive);
+    let groups = groups(&callees(definitions, &named));
+    let recursive: BTreeSet<usize> = groups.iter().flatten().copied().collect();
+    let mut world = Unfolding::new(definitions, sorting, signature, |function| recursive.contains(&function));
     let mut found = Vec::new();
     for members in &groups {
         let calls = mentioning(definitions, &named, members);
@@ -169,35 +169,69 @@ fn mentioning(definitions: &Definitions, named: &[Vec<usize>], functions: &[usiz
     mentions
 }
 
-/// Returns the groups of functions that call themselves or each other.
-fn groups(definitions: &Definitions, named: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// Returns, for each function, those that its body names.
+fn callees(definitions: &Definitions, named: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let terms = &definitions.terms;
-    let calls = |function: usize| {
-        let reached = terms.reached([definitions.functions[function].body]);
-        let mut called = BTreeSet::new();
-        for id in terms.ids().filter(|id| reached[id.index()]) {
+    // The last function in whose body a term was found.
+    let mut last = vec![usize::MAX; terms.len()];
+    let of_body = |(number, function): (usize, &Definition)| {
+        let (mut called, mut open) = (BTreeSet::new(), vec![function.body]);
+        while let Some(id) = open.pop() {
+            if std::mem::replace(&mut last[id.index()], number) == number {
+                continue;
+            }
             if let Term::App(head, _) = terms.get(id) {
-                called.extend(named[head.index()].iter().copied());
+                called.extend(&named[head.index()]);
+            }
+            terms.for_each_child(id, |child| open.push(child));
+        }
+        called.into_iter().collect()
+    };
+    definitions.functions.iter().enumerate().map(of_body).collect()
+}
+
+/// Returns the groups of functions that call themselves or each other, in order: the strongly connected components with
+/// a call, by Tarjan's algorithm.
+fn groups(callees: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    /// A function that has been visited: when, the first visit among those on the path that it leads back to, and whether
+    /// it is on the path itself.
+    #[derive(Clone, Copy)]
+    struct Visit {
+        number: usize,
+        back: usize,
+        is_on_path: bool,
+    }
+    let mut visits: Vec<Option<Visit>> = vec![None; callees.len()];
+    let (mut path, mut groups, mut number) = (Vec::new(), Vec::new(), 0);
+    for first in 0..callees.len() {
+        let mut open = if visits[first].is_none() { vec![(first, 0)] } else { Vec::new() };
+        while let Some((function, at)) = open.pop() {
+            let mut visit = visits[function].unwrap_or(Visit { number, back: number, is_on_path: true });
+            if at == 0 {
+                path.push(function);
+                number += 1;
+            } else if let Some(before) = visits[callees[function][at - 1]].filter(|it| it.is_on_path) {
+                visit.back = visit.back.min(before.back);
+            }
+            visits[function] = Some(visit);
+            if let Some(&callee) = callees[function].get(at) {
+                open.push((function, at + 1));
+                if visits[callee].is_none() {
+                    open.push((callee, 0));
+                }
+            } else if visit.back == visit.number {
+                let start = path.iter().rposition(|&member| member == function).unwrap_or_default();
+                let mut group = path.split_off(start);
+                for &member in &group {
+                    visits[member] = visits[member].map(|visit| Visit { is_on_path: false, ..visit });
+                }
+                group.sort_unstable();
+                if group.len() > 1 || callees[function].contains(&function) {
+                    groups.push(group);
+                }
             }
         }
-        called
-    };
-    let count = definitions.functions.len();
-    let calls: Vec<BTreeSet<usize>> = (0..count).map(calls).collect();
-    let from = |first: usize| {
-        let mut seen = BTreeSet::new();
-        let mut open: Vec<usize> = calls[first].iter().copied().collect();
-        while let Some(function) = open.pop() {
-            if seen.insert(function) {
-                open.extend(calls[function].iter().copied());
-            }
-        }
-        seen
-    };
-    let reach: Vec<BTreeSet<usize>> = (0..count).map(from).collect();
-    let group = |first: usize| -> Vec<usize> {
-        (0..count).filter(|&other| reach[first].contains(&other) && reach[other].contains(&first)).collect()
-    };
-    let all = (0..count).filter(|&function| reach[function].contains(&function)).map(group);
-    all.collect::<BTreeSet<Vec<usize>>>().into_iter().collect()
+    }
+    groups.sort_unstable();
+    groups
 }

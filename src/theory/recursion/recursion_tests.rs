@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 
-use super::groundless;
+use super::{callees, groundless, groups, named};
 use crate::smtlib::examples::check;
 use crate::smtlib::{Problem, Script};
 use crate::theory::interpreter::{Interpreter, Model};
@@ -22,6 +22,41 @@ fn a_recursive_definition_is_used_if_its_calls_descend() {
             (false, _) => "does not descend".to_owned(),
         }
     });
+}
+
+/// A chain of definitions in the wrong order is long, but has no groups.
+#[test]
+fn a_long_chain_has_no_groups() {
+    let callees: Vec<Vec<usize>> = (1..50_000).map(|next| vec![next]).chain([vec![]]).collect();
+    assert_eq!(groups(&callees), [[0; 0]; 0]);
+    let mut ring = callees;
+    ring[49_999].push(0);
+    assert_eq!(groups(&ring), [(0..50_000).collect::<Vec<_>>()]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Two functions are in one group if each reaches the other.
+    #[test]
+    fn groups_are_what_reaches_itself(calls in prop::collection::vec((0_usize..8, 0_usize..8), 0..16)) {
+        let called = |caller: usize| calls.iter().filter(move |call| call.0 == caller).map(|call| call.1);
+        let heads: String = (0..8).map(|at| format!("(f{at} () Bool)")).collect();
+        let body = |at| called(at).map(|other| format!(" f{other}")).collect::<String>();
+        let bodies: String = (0..8).map(|at| format!("(and true true{})", body(at))).collect();
+        let script = Script::parse(format!("(define-funs-rec ({heads}) ({bodies}))")).unwrap();
+        let Model { definitions, functions, .. } = Model::build(&script, false).unwrap();
+        let found = groups(&callees(&definitions, &named(&definitions, &functions)));
+        let mut reaches = [[false; 8]; 8];
+        calls.iter().for_each(|&(caller, callee)| reaches[caller][callee] = true);
+        for (middle, from, to) in (0..512).map(|at| (at / 64, at / 8 % 8, at % 8)) {
+            reaches[from][to] |= reaches[from][middle] && reaches[middle][to];
+        }
+        for (one, other) in (0..64).map(|at| (at / 8, at % 8)) {
+            let together = found.iter().any(|group| group.contains(&one) && group.contains(&other));
+            prop_assert_eq!(together, reaches[one][other] && reaches[other][one], "{} and {}", one, other);
+        }
+    }
 }
 
 /// Returns a strategy for integer terms over `n` and `m`, as arguments of calls and in comparisons.

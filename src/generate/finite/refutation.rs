@@ -76,7 +76,7 @@ impl Refutation {
     fn minimal(literals: Vec<Literal>) -> Option<Refutation> {
         let truths: Vec<&Truths> = literals.iter().map(|literal| &literal.truths).collect();
         let kept = minimal_contradiction(&truths)?;
-        let kept = literals.into_iter().enumerate().filter(|(at, _)| kept.contains(at));
+        let kept = literals.into_iter().enumerate().filter(|(at, _)| kept.binary_search(at).is_ok());
         Some(Refutation { literals: kept.map(|(_, literal)| literal).collect() })
     }
 

@@ -44,6 +44,11 @@ impl Truths {
         Truths { points, may: if truth { [none, all] } else { [all, none] } }
     }
 
+    /// Returns the number of points.
+    pub(super) fn points(&self) -> usize {
+        self.points
+    }
+
     /// Reads whether each point may be false and may be true.
     pub(super) fn tabulate(points: usize, mut at: impl FnMut(usize) -> [bool; 2]) -> Truths {
         let words = points.div_ceil(64);

@@ -188,19 +188,20 @@ pub fn contradiction(problem: &Problem) -> Option<Contradiction> {
 /// Returns the positions of formulas none of which can be left out, if their truths at all points exclude each other:
 /// leaves out one after the other while the rest does so. The first ones are the first to go.
 pub(crate) fn minimal_contradiction(truths: &[&Truths]) -> Option<Vec<usize>> {
-    let is_contradictory = |kept: &[usize]| {
-        let mut all = kept.iter().map(|&at| truths[at]);
-        let Some(first) = all.next().cloned() else { return false };
-        all.fold(first, |all, one| all.and(one)).is_false()
-    };
-    let mut kept: Vec<usize> = (0..truths.len()).collect();
-    if !is_contradictory(&kept) {
+    // When it is decided whether one can go, all later ones are still there.
+    let mut later = vec![Truths::constant(truths.first()?.points(), true)];
+    for one in truths.iter().rev() {
+        let all = one.and(later.last()?);
+        later.push(all);
+    }
+    if !later.pop()?.is_false() {
         return None;
     }
-    for at in 0..truths.len() {
-        let fewer: Vec<usize> = kept.iter().copied().filter(|other| *other != at).collect();
-        if is_contradictory(&fewer) {
-            kept = fewer;
+    let (mut kept, mut earlier) = (Vec::new(), later.first()?.clone());
+    for (at, one) in truths.iter().enumerate() {
+        if !earlier.and(&later.pop()?).is_false() {
+            earlier = earlier.and(one);
+            kept.push(at);
         }
     }
     Some(kept)

@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use super::column::{Cells, Column, Support, Truths, points};
+use super::column::{Cells, Column, Support, Truths};
 use super::evaluation::{Exhaustion, Setting};
 use super::space::{POINTS, Points, Refusal, Space};
-use crate::smtlib::{Formulas, Problem, TermId};
+use crate::smtlib::{Problem, TermId};
 
 /// What exhaustion says about formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +68,7 @@ pub fn best(
     most: usize,
 ) -> Result<Option<Vec<String>>, Refusal> {
     let setting = Setting::collect(problem)?;
-    let Formulas { terms, assertions, assumptions, .. } = &problem.formulas;
-    let formulas: Vec<TermId> = assertions.iter().chain(assumptions).copied().collect();
+    let (terms, formulas) = (&problem.formulas.terms, all_formulas(problem));
     let all: Vec<TermId> = formulas.iter().copied().chain(objectives.iter().map(|(term, _)| *term)).collect();
     let space = Space::of_formulas((terms, &setting.sorting), &all, &setting.model, most)?;
     let point = Exhaustion::new(terms, &setting, &space).best(&formulas, objectives)?;
@@ -97,7 +96,7 @@ impl Setting {
         let space = Space::of_formulas((terms, &self.sorting), formulas, &self.model, most)?;
         let mut exhaustion = Exhaustion::new(terms, self, &space);
         let all = exhaustion.conjunction(formulas)?;
-        let all = exhaustion.over_space(&all);
+        let all = exhaustion.over_space(&all)?;
         let (points, models) = (space.points(), all.count(true));
         let open = points - models - all.count(false);
         Ok(Decision { points, models, open, first: all.first().map(|point| space.definitions(point)) })
@@ -113,7 +112,7 @@ impl Exhaustion<'_> {
             let column = self.column(formula)?;
             let support = self.union(&[Rc::clone(&all), Rc::clone(&column)], None)?;
             let both = all.truths(&support, &self.sizes).zip(column.truths(&support, &self.sizes));
-            let (one, other) = both.ok_or_else(|| Refusal::Unsupported("an assertion".to_owned()))?;
+            let (one, other) = both.ok_or(Refusal::NotBoolean)?;
             let truths = one.and(&other);
             let is_over = truths.is_false();
             all = Rc::new(Column { support, cells: Cells::Truths(truths) });
@@ -124,13 +123,6 @@ impl Exhaustion<'_> {
         Ok(all)
     }
 
-    /// Returns truth values at all points of the space.
-    fn over_space(&self, column: &Column) -> Truths {
-        let all: Support = (0..self.space.symbols.len() as u32).collect();
-        let points = points(&all, &self.sizes).unwrap_or(1);
-        column.truths(&all, &self.sizes).map_or_else(|| Truths::constant(points, false), |it| it.into_owned())
-    }
-
     /// Returns the first point among the models of formulas at which closed terms are best, the earlier ones first; `None` if
     /// there is no model, or a value is not known.
     fn best(
@@ -139,7 +131,7 @@ impl Exhaustion<'_> {
         objectives: &[(TermId, Direction)],
     ) -> Result<Option<usize>, Refusal> {
         let models = self.conjunction(formulas)?;
-        let mut models = Some(self.over_space(&models)).filter(Truths::is_known);
+        let mut models = Some(self.over_space(&models)?).filter(Truths::is_known);
         for &(term, direction) in objectives {
             let (Some(left), Some((values, codes))) = (models.take(), self.values(term)) else { break };
             let reached =

@@ -7,7 +7,7 @@ use super::column::{Cells, Column, Support, Truths, points};
 use super::space::{FEW_POINTS, POINTS, Refusal, Space};
 use crate::smtlib::{Binder, BinderKind, MatchCase, Problem, Sort, Term, TermId, Terms, VarId};
 use crate::theory::domain;
-use crate::theory::interpreter::{Application, Possible};
+use crate::theory::interpreter::{Application, Place, Possible};
 use crate::theory::meaning::Meaning;
 use crate::theory::model::Model;
 use crate::theory::operators::{Kind, Op, op};
@@ -90,13 +90,6 @@ pub(crate) struct Exhaustion<'a> {
     left: u64,
 }
 
-/// The DAG of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
-    Problem,
-    Definitions,
-}
-
 /// Variables with given columns: the parameters of a function, and the fields that a `match` binds.
 type Bound = BTreeMap<VarId, Rc<Column>>;
 
@@ -140,17 +133,28 @@ impl<'a> Exhaustion<'a> {
     /// It depends on a symbol outside of the space, or is not supported.
     pub(crate) fn truths(&mut self, formula: TermId) -> Result<Truths, Refusal> {
         let column = self.column(formula)?;
-        let all: Support = (0..self.space.symbols.len() as u32).collect();
-        let truths = column.truths(&all, &self.sizes);
-        truths.map(|truths| truths.into_owned()).ok_or_else(|| Refusal::Unsupported("a term".to_owned()))
+        self.over_space(&column)
+    }
+
+    /// Returns the axes of all symbols.
+    fn axes(&self) -> Support {
+        (0..self.space.symbols.len() as u32).collect()
+    }
+
+    /// Returns truth values at all points of the space.
+    ///
+    /// # Errors
+    /// They are no truth values.
+    pub(super) fn over_space(&self, column: &Column) -> Result<Truths, Refusal> {
+        let truths = column.truths(&self.axes(), &self.sizes).ok_or(Refusal::NotBoolean)?;
+        Ok(truths.into_owned())
     }
 
     /// Returns the values of a closed term at all points of the space: different ones in the order of their first points,
     /// and for each point the number of its value. `None` if a value is not known.
     pub(crate) fn values(&mut self, id: TermId) -> Option<(Vec<Value>, Vec<u32>)> {
         let column = self.column(id).ok()?;
-        let all: Support = (0..self.space.symbols.len() as u32).collect();
-        let (codes, entries) = (column.codes(&all, &self.sizes), column.entries());
+        let (codes, entries) = (column.codes(&self.axes(), &self.sizes), column.entries());
         let mut numbers: Vec<Option<u32>> = vec![None; entries.len()];
         let mut values = Vec::new();
         let mut number = |code: u32| match numbers[code as usize] {
@@ -317,7 +321,7 @@ impl<'a> Exhaustion<'a> {
         let target: Support = outside.iter().chain(&inside).copied().collect();
         self.charge(body.points() as u64 * 4)?;
         let truths = body.truths(&target, &self.sizes);
-        let truths = truths.ok_or_else(|| Refusal::Unsupported("a quantified term".to_owned()))?;
+        let truths = truths.ok_or(Refusal::NotBoolean)?;
         Ok(Column { support: outside, cells: Cells::Truths(truths.reduced(run, is_all)) })
     }
 

@@ -28,6 +28,9 @@ pub enum Refusal {
     /// A term is not supported.
     #[error("exhaustion does not support `{0}`")]
     Unsupported(String),
+    /// What should be a formula has a value that is no truth value, or that is not known.
+    #[error("a formula has no truth value")]
+    NotBoolean,
     /// The evaluation takes too many steps.
     #[error("exhaustion takes too many steps")]
     Steps,
@@ -163,7 +166,9 @@ impl Space {
         }
         let mut space = Space { symbols: Vec::new(), points: 1 };
         for name in &names {
-            if !space.add(name, most, &model.signature)? {
+            let function = model.signature.find(name).ok_or_else(|| Refusal::Unsupported(name.clone()))?;
+            let symbol = Symbol::list(function, most, &model.signature);
+            if !space.push(symbol.ok_or_else(|| Refusal::Values(name.clone()))?, most) {
                 return Err(Refusal::Points(most));
             }
         }
@@ -176,12 +181,8 @@ impl Space {
         most: usize,
         signature: &Signature,
     ) -> Space {
-        let mut space = Space { symbols: Vec::new(), points: 1 };
-        for name in names {
-            // A symbol with too many values is left out.
-            let _ = space.add(name, most, signature);
-        }
-        space
+        let listed = names.filter_map(|name| Symbol::list(signature.find(name)?, most, signature));
+        Space::of_listed(listed, most)
     }
 
     /// Creates the space of those of these symbols that have the fewest values, as many as have at most `most` points
@@ -194,22 +195,14 @@ impl Space {
         let listed = names.filter_map(|name| Symbol::list(signature.find(name)?, most, signature));
         let mut symbols: Vec<Symbol> = listed.collect();
         symbols.sort_by_key(|symbol| symbol.count);
-        let mut space = Space { symbols: Vec::new(), points: 1 };
-        for symbol in symbols {
-            space.push(symbol, most);
-        }
-        space
+        Space::of_listed(symbols, most)
     }
 
-    /// Adds a symbol by its name, unless the points become too many.
-    ///
-    /// # Errors
-    /// The symbol alone has too many values.
-    fn add(&mut self, name: &str, most: usize, signature: &Signature) -> Result<bool, Refusal> {
-        let function = signature.find(name).ok_or_else(|| Refusal::Unsupported(name.to_owned()))?;
-        let symbol = Symbol::list(function, most, signature);
-        let symbol = symbol.ok_or_else(|| Refusal::Values(name.to_owned()))?;
-        Ok(self.push(symbol, most))
+    /// Creates the space of these symbols, except for those with which the points would become too many.
+    fn of_listed(symbols: impl IntoIterator<Item = Symbol>, most: usize) -> Space {
+        let mut space = Space { symbols: Vec::new(), points: 1 };
+        symbols.into_iter().for_each(|symbol| _ = space.push(symbol, most));
+        space
     }
 
     /// Adds a symbol, unless the points become too many.

@@ -29,7 +29,7 @@ pub(super) const STEPS: u64 = 3_000_000;
 pub(super) const STEPS_OF_ONE: u64 = 300_000;
 
 /// The DAG that a frame's terms belong to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::theory) enum Place {
     /// The terms to be evaluated.
     Problem = 0,

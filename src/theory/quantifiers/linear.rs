@@ -78,28 +78,28 @@ fn compile(interpreter: &Interpreter<'_>, id: TermId) -> (Option<Linear>, u64) {
 }
 
 impl Compiler<'_, '_> {
-    fn node(&mut self, node: Node, below: &[usize]) -> Option<Piece> {
+    /// Adds a node, and returns its number; `None` if the formula becomes too deep.
+    fn node(&mut self, node: Node, below: &[usize]) -> Option<usize> {
         let depth = 1 + below.iter().map(|&node| self.depths[node]).max().unwrap_or(0);
         let is_quantified = below.iter().any(|&node| self.formula.quantified[node]);
         self.formula.quantified.push(is_quantified || matches!(node, Node::Quantified { .. }));
         self.formula.nodes.push(node);
         self.depths.push(depth);
-        (depth <= DEPTH).then_some(Piece::Node(self.depths.len() - 1))
+        (depth <= DEPTH).then_some(self.depths.len() - 1)
     }
 
+    /// Stands for an unsupported term.
     fn unknown(&mut self) -> Option<Piece> {
-        self.node(Node::Unknown, &[])
+        self.node(Node::Unknown, &[]).map(Piece::Node)
     }
 
     fn value(&mut self, value: Value) -> Option<Piece> {
         match (&value, value.as_real()) {
-            (Value::Bool(truth), _) => self.node(Node::Truth(*truth), &[]),
+            (Value::Bool(truth), _) => self.node(Node::Truth(*truth), &[]).map(Piece::Node),
             (_, Some(number)) => {
-                let piece = self.node(Node::Number(Sum::constant(number)), &[])?;
-                if let Piece::Node(node) = piece {
-                    self.values.insert(node, value);
-                }
-                Some(piece)
+                let node = self.node(Node::Number(Sum::constant(number)), &[])?;
+                self.values.insert(node, value);
+                Some(Piece::Node(node))
             }
             _ => Some(Piece::Value(value)),
         }
@@ -129,35 +129,29 @@ impl Compiler<'_, '_> {
         let mut pieces: BTreeMap<TermId, Piece> = BTreeMap::new();
         for (id, worth) in below? {
             let piece = match (worth, dag.terms.get(id)) {
-                (Some(worth), _) => Some(self.worth(worth)?),
+                (Some(worth), _) => self.worth(worth),
                 (None, Term::Var(variable)) => match parameters {
-                    Some(parameters) => parameters.get(variable).cloned(),
-                    None => self.variable(*variable)?,
+                    Some(parameters) => parameters.get(variable).cloned().or_else(|| self.unknown()),
+                    None => self.variable(*variable),
                 },
                 (None, Term::App(head, arguments)) => {
                     let arguments = arguments.iter().map(|argument| pieces.get(argument).cloned());
-                    self.application(place, id, *head, &arguments.collect::<Option<Vec<_>>>()?)?
+                    self.application(place, id, *head, &arguments.collect::<Option<Vec<_>>>()?)
                 }
                 (None, Term::Binder(binder)) => match (self.binds(binder), pieces.get(&binder.body)) {
                     (Some(variables), Some(Piece::Node(body))) if parameters.is_none() => {
                         let is_forall = binder.kind == BinderKind::Forall;
                         let mut body = *body;
                         for &variable in variables.iter().rev() {
-                            let node = Node::Quantified { is_forall, variable, body };
-                            let Piece::Node(node) = self.node(node, &[body])? else { return None };
-                            body = node;
+                            body = self.node(Node::Quantified { is_forall, variable, body }, &[body])?;
                         }
                         Some(Piece::Node(body))
                     }
-                    _ => None,
+                    _ => self.unknown(),
                 },
-                (None, Term::Match(..)) => None,
+                (None, Term::Match(..)) => self.unknown(),
             };
-            let piece = match piece {
-                Some(piece) => piece,
-                None => self.unknown()?,
-            };
-            pieces.insert(id, piece);
+            pieces.insert(id, piece?);
         }
         pieces.remove(&root)
     }
@@ -183,46 +177,39 @@ impl Compiler<'_, '_> {
         Some(numbers.collect())
     }
 
-    fn variable(&mut self, variable: VarId) -> Option<Option<Piece>> {
+    fn variable(&mut self, variable: VarId) -> Option<Piece> {
         if let Some(&number) = self.variables.get(&variable) {
-            return self.node(Node::Number(Sum::variable(number)), &[]).map(Some);
+            return self.node(Node::Number(Sum::variable(number)), &[]).map(Piece::Node);
         }
         match self.interpreter.bound(variable) {
-            Some(worth) => self.worth(worth).map(Some),
-            None => Some(None),
+            Some(worth) => self.worth(worth),
+            None => self.unknown(),
         }
     }
 
-    /// Translates an application. Returns `None` if the formula is too large, and `Some(None)` if the term is
-    /// unsupported.
-    fn application(
-        &mut self,
-        place: Place,
-        id: TermId,
-        head: HeadId,
-        pieces: &[Piece],
-    ) -> Option<Option<Piece>> {
+    /// Translates an application. Returns `None` if the formula is too large.
+    fn application(&mut self, place: Place, id: TermId, head: HeadId, pieces: &[Piece]) -> Option<Piece> {
         let dag = &self.interpreter.dags[place as usize];
-        let Some(meaning) = dag.sorting.meaning(head) else { return Some(None) };
+        let Some(meaning) = dag.sorting.meaning(head) else { return self.unknown() };
         if let Meaning::Function(function) = meaning {
             return self.call(&function.name, pieces);
         }
         if let Some(values) = pieces.iter().map(|piece| self.known(piece)).collect::<Option<Vec<_>>>() {
-            let Sorted::Is(sort) = dag.sorting.sort(id) else { return Some(None) };
+            let Sorted::Is(sort) = dag.sorting.sort(id) else { return self.unknown() };
             let name = dag.terms.head_text(head);
             return match self.interpreter.outcome(meaning, name, &values, dag.sorting.sort(id)) {
-                Ok(value) if !value.extent().is_too_large() => self.value(value.coerced(sort)).map(Some),
-                _ => Some(None),
+                Ok(value) if !value.extent().is_too_large() => self.value(value.coerced(sort)),
+                _ => self.unknown(),
             };
         }
-        let Meaning::Operator(applied) = meaning else { return Some(None) };
+        let Meaning::Operator(applied) = meaning else { return self.unknown() };
         let nodes = pieces.iter().map(|piece| match piece {
             Piece::Node(node) => Some(*node),
             Piece::Value(_) => None,
         });
         match nodes.collect::<Option<Vec<_>>>() {
-            Some(nodes) => self.operator(applied, &nodes),
-            None => Some(None),
+            Some(nodes) => self.operator(applied, &nodes).map(Piece::Node),
+            None => self.unknown(),
         }
     }
 
@@ -237,7 +224,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    fn operator(&mut self, applied: &Applied, nodes: &[usize]) -> Option<Option<Piece>> {
+    fn operator(&mut self, applied: &Applied, nodes: &[usize]) -> Option<usize> {
         let all = nodes.to_vec();
         let node = match (applied.operator.op, nodes) {
             (op::NOT, &[one]) => Node::Not(one),
@@ -246,12 +233,12 @@ impl Compiler<'_, '_> {
             (op::IMPLIES, &[ref conditions @ .., last]) => {
                 let mut parts = Vec::with_capacity(nodes.len());
                 for &condition in conditions {
-                    parts.push(self.inner(Node::Not(condition), &[condition])?);
+                    parts.push(self.simple(Node::Not(condition), &[condition])?);
                 }
                 parts.push(last);
                 Node::Or(parts)
             }
-            (op::XOR, &[one, other]) => Node::Not(self.inner(Node::Same(one, other), nodes)?),
+            (op::XOR, &[one, other]) => Node::Not(self.simple(Node::Same(one, other), nodes)?),
             (op::ITE, &[condition, yes, no]) => Node::Choice(condition, yes, no),
             (op::EQUAL | op::LT | op::LEQ | op::GT | op::GEQ, _) => {
                 let mut parts = Vec::with_capacity(nodes.len());
@@ -264,7 +251,7 @@ impl Compiler<'_, '_> {
                         op::GT => Node::Order(other, one, Relation::Less),
                         _ => Node::Order(other, one, Relation::AtMost),
                     };
-                    parts.push(self.inner(part, pair)?);
+                    parts.push(self.simple(part, pair)?);
                 }
                 Node::And(parts)
             }
@@ -272,8 +259,8 @@ impl Compiler<'_, '_> {
                 let mut parts = Vec::new();
                 for (at, &one) in nodes.iter().enumerate() {
                     for &other in &nodes[..at] {
-                        let same = self.inner(Node::Same(one, other), &[one, other])?;
-                        parts.push(self.inner(Node::Not(same), &[same])?);
+                        let same = self.simple(Node::Same(one, other), &[one, other])?;
+                        parts.push(self.simple(Node::Not(same), &[same])?);
                     }
                     self.left = self.left.checked_sub(at as u64)?;
                 }
@@ -286,61 +273,49 @@ impl Compiler<'_, '_> {
             }
             (op::TIMES | op::REAL_DIV, &[first, ref others @ ..]) => {
                 let mut whole = first;
-                for (at, &other) in others.iter().enumerate() {
-                    let is_last = at + 1 == others.len();
-                    let part = if applied.operator.op == op::TIMES {
-                        Node::Times(whole, other)
-                    } else {
-                        Node::Over(whole, other)
+                for &other in others {
+                    let part = match applied.operator.op {
+                        op::TIMES => Node::Times(whole, other),
+                        _ => Node::Over(whole, other),
                     };
-                    if is_last {
-                        return self.simple(part, &[whole, other]).map(Some);
-                    }
-                    whole = self.inner(part, &[whole, other])?;
+                    whole = self.simple(part, &[whole, other])?;
                 }
-                return Some(Some(Piece::Node(whole)));
+                return Some(whole);
             }
-            (op::TO_REAL, &[one]) => return Some(Some(Piece::Node(one))),
+            (op::TO_REAL, &[one]) => return Some(one),
             (op::TO_INT, &[one]) => Node::Floor(one),
             (op::IS_INT, &[one]) => {
-                let floor = self.inner(Node::Floor(one), nodes)?;
-                return self.node(Node::Same(one, floor), &[one, floor]).map(Some);
+                let floor = self.simple(Node::Floor(one), nodes)?;
+                return self.node(Node::Same(one, floor), &[one, floor]);
             }
             (op::ABS, &[one]) => {
-                let zero = self.inner(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
-                let minus = self.inner(Node::Plus(vec![(one, -1)]), nodes)?;
-                let is_negative = self.inner(Node::Order(one, zero, Relation::Less), nodes)?;
-                return self.node(Node::Choice(is_negative, minus, one), &[is_negative, minus]).map(Some);
+                let zero = self.simple(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
+                let minus = self.simple(Node::Plus(vec![(one, -1)]), nodes)?;
+                let is_negative = self.simple(Node::Order(one, zero, Relation::Less), nodes)?;
+                return self.node(Node::Choice(is_negative, minus, one), &[is_negative, minus]);
             }
             (op::MOD, &[one, by]) => Node::Remainder(one, by),
             (op::INT_DIV, &[one, by]) => {
-                let rest = self.inner(Node::Remainder(one, by), nodes)?;
-                let multiple = self.inner(Node::Plus(vec![(one, 1), (rest, -1)]), &[one, rest])?;
-                return self.simple(Node::Over(multiple, by), &[multiple, by]).map(Some);
+                let rest = self.simple(Node::Remainder(one, by), nodes)?;
+                let multiple = self.simple(Node::Plus(vec![(one, 1), (rest, -1)]), &[one, rest])?;
+                return self.simple(Node::Over(multiple, by), &[multiple, by]);
             }
             (op::DIVISIBLE, &[one]) => {
                 let Some(by) = applied.indices.first().and_then(|index| index.parse::<IBig>().ok()) else {
-                    return Some(None);
+                    return self.node(Node::Unknown, &[]);
                 };
-                let by = self.inner(Node::Number(Sum::constant(RBig::from(by))), &[])?;
-                let rest = self.inner(Node::Remainder(one, by), &[one, by])?;
-                let zero = self.inner(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
-                return self.node(Node::Same(rest, zero), &[rest, zero]).map(Some);
+                let by = self.simple(Node::Number(Sum::constant(RBig::from(by))), &[])?;
+                let rest = self.simple(Node::Remainder(one, by), &[one, by])?;
+                let zero = self.simple(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
+                return self.node(Node::Same(rest, zero), &[rest, zero]);
             }
-            _ => return Some(None),
+            _ => return self.node(Node::Unknown, &[]),
         };
-        self.simple(node, nodes).map(Some)
-    }
-
-    fn inner(&mut self, node: Node, below: &[usize]) -> Option<usize> {
-        match self.simple(node, below)? {
-            Piece::Node(node) => Some(node),
-            Piece::Value(_) => None,
-        }
+        self.simple(node, nodes)
     }
 
     /// Adds a node, and combines nested linear sums into one.
-    fn simple(&mut self, node: Node, below: &[usize]) -> Option<Piece> {
+    fn simple(&mut self, node: Node, below: &[usize]) -> Option<usize> {
         let sum = |node: usize| match &self.formula.nodes[node] {
             Node::Number(sum) => Some(sum),
             _ => None,
@@ -356,23 +331,23 @@ impl Compiler<'_, '_> {
         match number {
             Some(number) => self.node(Node::Number(number), &[]),
             None => match node {
-                Node::And(mut parts) if parts.len() == 1 => Some(Piece::Node(parts.remove(0))),
+                Node::And(parts) if parts.len() == 1 => parts.first().copied(),
                 node => self.node(node, below),
             },
         }
     }
 
     /// Translates the call of a function by inlining its body.
-    fn call(&mut self, name: &str, pieces: &[Piece]) -> Option<Option<Piece>> {
-        let Some((at, definition)) = self.interpreter.function(name) else { return Some(None) };
+    fn call(&mut self, name: &str, pieces: &[Piece]) -> Option<Piece> {
+        let Some((at, definition)) = self.interpreter.function(name) else { return self.unknown() };
         let fits = definition.parameters.len() == pieces.len() && self.calls.len() < CALLS;
         if !fits || self.calls.contains(&at) {
-            return Some(None);
+            return self.unknown();
         }
         let bound = definition.parameters.iter().copied().zip(pieces.iter().cloned()).collect();
         self.calls.push(at);
         let piece = self.term(Place::Definitions, Some(&bound), definition.body);
         self.calls.pop();
-        piece.map(Some)
+        piece
     }
 }

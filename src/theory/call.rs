@@ -18,6 +18,11 @@ pub(crate) struct EvalResult {
 }
 
 impl EvalResult {
+    /// Returns a value that depends on no choice.
+    pub(in crate::theory) fn known(value: Value) -> EvalResult {
+        EvalResult { value: Ok(value), is_chosen: false }
+    }
+
     pub(in crate::theory) fn unknown(unknown: Unknown) -> EvalResult {
         EvalResult { value: Err(unknown), is_chosen: false }
     }

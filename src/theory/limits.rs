@@ -22,7 +22,7 @@ pub(crate) enum Unknown {
     /// The symbol is not known, or it is declared without a definition.
     #[error("the meaning of `{0}` is not known")]
     Symbol(Arc<str>),
-    /// The sort of a term is not known.
+    /// The arguments or indices do not fit, or the sort of a term is not known.
     #[error("the sorts of `{0}` do not fit")]
     Sorts(Arc<str>),
     /// The value is an irrational real number; the enclosure is what is known of it.
@@ -34,16 +34,12 @@ pub(crate) enum Unknown {
     /// The evaluation takes too many steps.
     #[error("it takes too many steps")]
     Steps,
+    /// A value is none that a `match` provides for.
+    #[error("no case of a `match` fits its value")]
+    Case,
     /// The values of the variables cannot be tried exhaustively.
     #[error("a quantifier cannot be decided by trying values")]
     Quantifier,
-}
-
-impl Unknown {
-    /// Whether it is a number with a known enclosure.
-    pub(crate) fn is_number(&self) -> bool {
-        matches!(self, Unknown::Irrational(_))
-    }
 }
 
 impl From<Unknown> for NoValue {
@@ -52,8 +48,7 @@ impl From<Unknown> for NoValue {
     }
 }
 
-/// The maximal size of a number in bits, numerator and denominator together: beyond it, an operation takes a
-/// millisecond.
+/// The maximal size of a number in bits, numerator and denominator each: beyond it, an operation takes a millisecond.
 pub(crate) const NUMBER: usize = 1 << 16;
 /// The maximal width of a bit-vector.
 pub(crate) const WIDTH: u32 = 1 << 16;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smtlib::{Problem, Term, TermId};
 use crate::theory::meaning::Meaning;
-use crate::theory::operators::Operator;
+use crate::theory::operators::{Op, Operator};
 use crate::theory::signature::Signature;
 
 /// Returns the operators in the terms `roots` of a problem, ordered by name. Bodies of defined functions do not
@@ -30,10 +30,7 @@ pub(crate) fn operators(
 
 /// Returns the operator that the head of a term denotes in a script, if any.
 pub(crate) fn of_head(head: &str, signature: &Signature) -> Option<&'static Operator> {
-    match Meaning::resolve(head, signature) {
-        Meaning::Operator(applied) => Some(applied.operator),
-        _ => None,
-    }
+    Meaning::resolve(head, signature).op().map(Op::row)
 }
 
 #[cfg(test)]

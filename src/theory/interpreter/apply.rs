@@ -54,7 +54,7 @@ impl Interpreter<'_> {
         let deciding = decided.argument(at + 1 == arguments.len());
         // A chosen value does not decide: with another choice, the remaining arguments might decide without it.
         let decides = known.value == Ok(Value::Bool(deciding)) && !known.is_chosen;
-        decides.then_some(EvalResult { value: Ok(Value::Bool(decided.result())), is_chosen: false })
+        decides.then(|| EvalResult::known(Value::Bool(decided.result())))
     }
 
     /// Applies the head of a term whose arguments have been evaluated.
@@ -191,7 +191,9 @@ impl Interpreter<'_> {
         };
         let function = &model.definitions.functions[at];
         let is_closed = model.definitions.terms.is_closed(function.body);
-        if let Some(unknown) = missing().filter(|unknown| !is_closed && !unknown.is_number()) {
+        if let Some(unknown) =
+            missing().filter(|unknown| !is_closed && !matches!(unknown, Unknown::Irrational(_)))
+        {
             return Called::Done(EvalResult::unknown(unknown));
         }
         let is_chosen = arguments.iter().any(|worth| worth.is_chosen);
@@ -356,7 +358,7 @@ impl Interpreter<'_> {
             }
             op::EQUAL | op::DISTINCT => {
                 let truth = self.differ(arguments)?.then_some(applied.operator.op == op::DISTINCT);
-                truth.map(|truth| EvalResult { value: Ok(Value::Bool(truth)), is_chosen: false })
+                truth.map(|truth| EvalResult::known(Value::Bool(truth)))
             }
             _ => None,
         }
@@ -450,7 +452,7 @@ impl Interpreter<'_> {
         {
             return None;
         }
-        let mut worth = EvalResult { value: Ok(first.clone()), is_chosen: false };
+        let mut worth = EvalResult::known(first.clone());
         for next in rest {
             let Ok(left) = &worth.value else { return Some(worth) };
             let pair = [left.clone(), next.clone()];

@@ -203,7 +203,7 @@ impl Interpreter<'_> {
             Some(head) => terms.head_text(head) == &**data.constructor(),
         });
         let Some(case) = fits else {
-            return self.note(id, EvalResult::unknown(Unknown::Symbol("match".into())));
+            return self.note(id, EvalResult::unknown(Unknown::Case));
         };
         let mut variables = frame.variables.clone();
         match case.constructor {
@@ -233,8 +233,7 @@ impl Interpreter<'_> {
         };
         let Some(frame) = self.top() else { return };
         let mut variables = frame.variables.clone();
-        let worth = |value: Value| EvalResult { value: Ok(value), is_chosen: false };
-        variables.extend(values.into_iter().map(|(variable, value)| (variable, worth(value))));
+        variables.extend(values.into_iter().map(|(variable, value)| (variable, EvalResult::known(value))));
         let body = binder.body;
         self.push(Step::Try(id, trial));
         if !self.enter(Frame::new(place, body, variables, Then::Learn)) {

@@ -61,7 +61,7 @@ impl Interpreter<'_> {
                 let (truth, steps) = linear::decide(self, id);
                 self.charge(steps);
                 if let Some(truth) = truth {
-                    trial.decide(EvalResult { value: Ok(Value::Bool(truth)), is_chosen: false });
+                    trial.decide(EvalResult::known(Value::Bool(truth)));
                     return None;
                 }
                 self.begin(binder, trial);
@@ -213,7 +213,7 @@ impl Interpreter<'_> {
         let ranged = ranges.values(variable, sort, INSTANCES);
         let is_few = ranged.as_ref().is_some_and(|values| values.len() <= FEW);
         let listed = if is_few { None } else { self.all_of(sort, INSTANCES) };
-        let moving = survey.and_then(|survey| survey.component(variable)).and_then(|component| {
+        let moving = survey.and_then(|survey| survey.components.find(variable)).and_then(|component| {
             let mut component = component.clone();
             let given = trial.assigned().into_iter();
             let given = given.filter(|(other, _)| component.variables.contains(other));

@@ -162,7 +162,7 @@ impl Ranges {
             };
             match (value(guard), terms.get(guard.bound)) {
                 (Some(Value::Int(bound)), _) if guard.is_length && is_upper => {
-                    cap(&mut ranges.longest, guard.variable, bound - below(is_strict));
+                    tighten(&mut ranges.longest, guard.variable, bound - distance(is_strict), IBig::min);
                 }
                 (Some(Value::Int(bound)), _) if !guard.is_length => {
                     ranges.narrow(guard.variable, &bound, is_upper, is_strict);
@@ -185,12 +185,9 @@ impl Ranges {
     }
 
     fn narrow(&mut self, variable: VarId, bound: &IBig, is_upper: bool, is_strict: bool) {
-        if is_upper {
-            cap(&mut self.high, variable, bound - below(is_strict));
-        } else {
-            let bound = bound + below(is_strict);
-            let low = self.low.entry(variable).or_insert_with(|| bound.clone());
-            *low = bound.max(low.clone());
+        match is_upper {
+            true => tighten(&mut self.high, variable, bound - distance(is_strict), IBig::min),
+            false => tighten(&mut self.low, variable, bound + distance(is_strict), IBig::max),
         }
     }
 
@@ -228,13 +225,16 @@ impl Ranges {
     }
 }
 
-/// Returns how far the largest integer below a bound is from it, if the bound itself is excluded or not.
-fn below(is_excluded: bool) -> IBig {
-    if is_excluded { IBig::ONE } else { IBig::ZERO }
+/// Returns the distance from a bound to the nearest integer that it allows: 1 if the bound itself is excluded.
+fn distance(is_excluded: bool) -> IBig {
+    IBig::from(u8::from(is_excluded))
 }
 
-/// Lowers the upper end of a variable to a bound, if it is higher.
-fn cap(ends: &mut BTreeMap<VarId, IBig>, variable: VarId, bound: IBig) {
-    let end = ends.entry(variable).or_insert_with(|| bound.clone());
-    *end = bound.min(end.clone());
+/// Moves the end of a variable's range to a bound, if `tighter` prefers it to the end that is known.
+fn tighten(ends: &mut BTreeMap<VarId, IBig>, variable: VarId, bound: IBig, tighter: fn(IBig, IBig) -> IBig) {
+    let end = match ends.remove(&variable) {
+        Some(end) => tighter(end, bound),
+        None => bound,
+    };
+    ends.insert(variable, end);
 }

@@ -207,7 +207,7 @@ impl<'w, 'i> Walk<'w, 'i> {
                 match domain::list(sort, most, &self.interpreter.model.signature) {
                     Some(all) => View::Among(all.into_iter().collect()),
                     None => {
-                        self.components.add(variable);
+                        self.components.at(variable);
                         View::Moves(Moving::with(variable))
                     }
                 }
@@ -280,18 +280,14 @@ impl<'w, 'i> Walk<'w, 'i> {
         let (Some(meaning), Sorted::Is(sort)) = (dag.sorting.meaning(head), dag.sorting.sort(id)) else {
             return View::Still;
         };
-        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
-        for view in views {
-            let View::Among(values) = view else { return View::Still };
-            if rows.len() * values.len() > AMONG {
-                return View::Still;
-            }
-            let longer = |row: &Vec<Value>| {
-                let row = row.clone();
-                values.iter().map(move |value| row.iter().chain([value]).cloned().collect())
-            };
-            rows = rows.iter().flat_map(longer).collect();
-        }
+        let values = |view: &View| match view {
+            View::Among(values) => Some(values.iter().cloned().collect()),
+            View::Moves(_) | View::Still => None,
+        };
+        let lists = views.iter().map(values).collect::<Option<Vec<_>>>();
+        let Some(rows) = lists.and_then(|lists| domain::products(&lists, AMONG)) else {
+            return View::Still;
+        };
         let mut results = BTreeSet::new();
         for row in rows {
             self.left = self.left.saturating_sub(1);

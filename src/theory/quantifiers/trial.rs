@@ -24,7 +24,7 @@ pub(in crate::theory) struct Trial {
     pub(super) is_partial: bool,
     /// The number of instances begun.
     pub(super) begun: usize,
-    /// The last truth value of an instance, or that of the formula once it is decided.
+    /// The truth value of the formula once it is decided, and before that the last one of an instance.
     pub(super) settled: Option<EvalResult>,
     /// The reason why an instance has no truth value.
     pub(super) unknown: Option<Unknown>,
@@ -121,18 +121,6 @@ pub(super) struct Survey {
     pub(super) hints: BTreeMap<VarId, BTreeSet<Value>>,
 }
 
-impl Survey {
-    /// Returns the component of a variable, or `None` if it does not move.
-    pub(super) fn component(&self, variable: VarId) -> Option<&Component> {
-        self.components.find(variable)
-    }
-
-    /// Returns values with which a variable that does not move is compared.
-    pub(super) fn hints(&self, variable: VarId) -> impl Iterator<Item = &Value> {
-        self.hints.get(&variable).into_iter().flatten()
-    }
-}
-
 /// A set of variables that are compared with each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Component {
@@ -152,11 +140,6 @@ pub(super) struct Components {
 }
 
 impl Components {
-    /// Gives a variable a component of its own, unless it has one.
-    pub(super) fn add(&mut self, variable: VarId) {
-        self.at(variable);
-    }
-
     /// Returns the component of a variable, and creates it if there is none.
     pub(super) fn at(&mut self, variable: VarId) -> &mut Component {
         let next = self.all.len();
@@ -175,8 +158,8 @@ impl Components {
 
     /// Merges the components of two variables.
     pub(super) fn join(&mut self, one: VarId, other: VarId) {
-        self.add(one);
-        self.add(other);
+        self.at(one);
+        self.at(other);
         let (Some(&one), Some(&other)) = (self.which.get(&one), self.which.get(&other)) else { return };
         if one == other {
             return;

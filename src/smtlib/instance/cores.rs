@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Command, Expected, Instance, Kind, Question, asserted, assumptions};
+use super::{Command, Expected, GLOBAL, Instance, Kind, Question, asserted, assumptions};
 use crate::smtlib::{Expr, NodeId, Tree};
 
 /// The options for proofs. cvc5 writes the formulas of a proof as SMT-LIB does in this format alone, with the conclusion of
@@ -187,11 +187,10 @@ impl Instance {
         if in_force.contains(&at) {
             return Some(at);
         }
-        let is_global = |(_, line)| self.line(line).contains(":global-declarations true");
         let formula =
             |at: usize| asserted(tree, *tree.roots().get(at)?).map(|(formula, _)| tree.text(formula));
         let same = in_force.iter().copied().find(|&other| formula(other) == formula(at));
-        same.filter(|_| self.of_kind(Kind::Setup).any(is_global))
+        same.filter(|_| self.sets(GLOBAL))
     }
 }
 

@@ -19,6 +19,11 @@ use crate::digest::Digest;
 use crate::smtlib::script::{InForce, Step};
 use crate::smtlib::{Expr, NodeId, Problem, ReadError, Tree};
 
+/// The command that ends a script of a session.
+const RESET: &str = "(reset)";
+/// The option with which declarations stay when their level closes.
+const GLOBAL: &str = ":global-declarations true";
+
 /// The kind of a command of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -389,8 +394,18 @@ impl Instance {
 
     /// Returns the number of options and declarations at the beginning.
     pub(crate) fn head(&self) -> usize {
+        self.head_from(0).len()
+    }
+
+    /// Returns the positions of the options and declarations from a position up to the next command of another kind.
+    fn head_from(&self, first: usize) -> Range<usize> {
         let is_head = |line: &&Command| matches!(line.kind, Kind::Setup | Kind::Declaration);
-        self.commands.iter().take_while(is_head).count()
+        first..first + self.commands[first..].iter().take_while(is_head).count()
+    }
+
+    /// Whether a command removes all that is before it, options and declarations, too.
+    fn is_reset(&self, command: &Command) -> bool {
+        command.kind == Kind::Setup && self.line(command).trim_end() == RESET
     }
 
     /// Returns the declarations at the beginning, in the order of the seed.
@@ -473,13 +488,23 @@ impl Instance {
     }
 
     fn of_kind_in_force(&self, kind: Kind, check: usize) -> Vec<usize> {
+        let mut is_global = false;
         let steps = self.commands.iter().enumerate().filter_map(|(at, command)| match command.kind {
             of if of == kind => Some(Step::Assert(at)),
+            Kind::Push(_) | Kind::Pop(_) | Kind::Reset if is_global && kind == Kind::Declaration => None,
             Kind::Push(count) => Some(Step::Push(count as usize)),
             Kind::Pop(count) => Some(Step::Pop(count as usize)),
             Kind::Reset => Some(Step::Reset),
             Kind::Check(_) => Some(Step::Check(0, (0, 0))),
-            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Objective | Kind::Ask(_) => None,
+            Kind::Setup if self.is_reset(command) => {
+                is_global = false;
+                Some(Step::Reset)
+            }
+            Kind::Setup => {
+                is_global |= self.line(command).contains(GLOBAL);
+                None
+            }
+            Kind::Declaration | Kind::Assertion | Kind::Objective | Kind::Ask(_) => None,
         });
         InForce::until(steps, check).assertions
     }
@@ -516,13 +541,17 @@ impl Instance {
     /// solvers.
     pub(crate) fn sets_needed_options(&self) -> bool {
         let has = |kind| self.of_kind(kind).next().is_some();
-        let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
         let mut needed = self.commands.iter().filter_map(|command| match command.kind {
             Kind::Ask(question) => question.option(),
             _ => None,
         });
-        needed.all(sets)
-            && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
+        needed.all(|option| self.sets(option))
+            && (!has(Kind::Reset) || !has(Kind::Declaration) || self.sets(GLOBAL))
+    }
+
+    /// Whether it sets an option, given with its value.
+    fn sets(&self, option: &str) -> bool {
+        self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option))
     }
 
     /// Returns the commands of one kind, each with its position.
@@ -652,6 +681,31 @@ mod tests {
         assert_eq!([0, 1, 2].map(|at| levels.in_force(at)), [vec![1, 3], vec![1], vec![8]]);
         assert_eq!((levels.checks(), levels.declarations().count()), (3, 1));
         assert_eq!(levels.at_check(2).text, "(declare-fun a () Bool)\n(assert c)\n(check-sat)\n");
+    }
+
+    #[test]
+    fn nothing_stays_after_a_reset() {
+        let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n(reset)\n\
+            (set-logic QF_LRA)\n(declare-const x Real)\n(assert (< x 0.0))\n(check-sat)\n";
+        let (one, other) = script.split_once("(reset)\n").unwrap();
+        let both = Instance::read(script).unwrap();
+        assert_eq!((both.in_force(0), both.in_force(1)), (vec![2], vec![7]));
+        assert_eq!((both.at_check(0).text.as_str(), both.at_check(1).text.as_str()), (one, other));
+    }
+
+    #[test]
+    fn global_declarations_stay_when_their_level_closes() {
+        let script = |resets: &str| {
+            let global = "(set-option :global-declarations true)\n(push 1)\n(declare-const q Bool)\n(assert q)\n\
+                (check-sat)\n(pop 1)\n";
+            let text = format!("{global}{resets}(assert (not q))\n(check-sat)\n");
+            Instance::read(&text).unwrap().at_check(1).text
+        };
+        let expected =
+            "(set-option :global-declarations true)\n(declare-const q Bool)\n(assert (not q))\n(check-sat)\n";
+        assert_eq!(script(""), expected);
+        assert_eq!(script("(reset-assertions)\n"), expected);
+        assert_eq!(script("(reset)\n"), "(assert (not q))\n(check-sat)\n");
     }
 
     #[test]

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Command, Instance, Kind, Question};
-
-/// The command that ends a script of a session.
-const RESET: &str = "(reset)";
+use super::{Command, Instance, Kind, Question, RESET};
 
 /// A script adapted to another row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,9 +112,11 @@ impl Instance {
     /// Returns the positions of the commands that [`Instance::at_check`] keeps.
     pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
         let last = self.check_lines().nth(check).map(|(at, _)| at);
+        let before = &self.commands[..last.unwrap_or(self.commands.len())];
+        let first = before.iter().rposition(|command| self.is_reset(command)).map_or(0, |at| at + 1);
         // Not every script declares everything first.
         let declarations = self.of_kind_in_force(Kind::Declaration, check);
-        (0..self.head()).chain(declarations).chain(last).chain(self.in_force(check)).collect()
+        self.head_from(first).chain(declarations).chain(last).chain(self.in_force(check)).collect()
     }
 
     /// Returns the one-shot script for a check. If the script asks for more, so does the result.

@@ -44,7 +44,12 @@ pub(super) fn renamed<'a>(text: &'a str, names: &[&Renamed]) -> Cow<'a, str> {
     }
     let mut open = tree.roots().to_vec();
     while let Some(node) = open.pop() {
-        let Some((&head, arguments)) = tree.list(node).and_then(<[NodeId]>::split_first) else { continue };
+        let Some((&head, arguments)) = tree.list(node).and_then(<[NodeId]>::split_first) else {
+            if tree.symbol(node).is_some_and(|name| name != "model") {
+                resolver.walk(vec![Step::Term(node)]);
+            }
+            continue;
+        };
         let Some(name) = tree.symbol(head).filter(|name| *name != "model") else {
             open.extend(tree.list(node).unwrap_or_default());
             continue;

@@ -128,6 +128,14 @@ impl Instance {
         if matches!(question, Question::Proof | Question::Interpolant | Question::Derived(_)) {
             return self.denying(&reply, entries).ok_or(NoClaim::Unreadable);
         }
+        // Resolving leaves out declarations without a meaning.
+        if tree.roots().len() != self.commands.len() {
+            return Err(NoClaim::Unreadable);
+        }
+        let resolved = problem.script.with_names_at(check, printed).into_owned();
+        let resolved = Tree::parse(resolved).map_err(|_| NoClaim::Unreadable)?;
+        let meanings = resolved.roots().first().and_then(|&root| resolved.list(root));
+        let meanings = meanings.ok_or(NoClaim::Unreadable)?;
         let in_force = self.in_force(check);
         let name = |at: usize| asserted(tree, *tree.roots().get(at)?)?.1;
         let names: BTreeMap<&str, usize> = self
@@ -137,14 +145,14 @@ impl Instance {
         let (place, command) = self.check_lines().nth(check).ok_or(NoClaim::Unreadable)?;
         let assumed = tree.roots().get(place).map_or(&[][..], |&root| assumptions(tree, root));
         let (mut core, mut failed) = (BTreeSet::new(), Vec::new());
-        for &entry in entries {
-            let named = reply.symbol(entry).and_then(|name| names.get(name));
-            let is_it = |literal: &&NodeId| tree.atoms_in(**literal).eq(reply.atoms_in(entry));
+        for (&entry, &meaning) in entries.iter().zip(meanings) {
+            let named = resolved.symbol(meaning).and_then(|name| names.get(name));
+            let is_it = |literal: &&NodeId| tree.atoms_in(**literal).eq(resolved.atoms_in(meaning));
             match (named.filter(|_| question == Question::Core), assumed.iter().find(is_it)) {
                 (Some(&at), _) => drop(core.insert(at)),
                 (None, Some(&literal)) => failed.push(tree.as_written(literal)),
                 _ => {
-                    let symbol = reply.symbol(entry).filter(|name| is_below(tree, name));
+                    let symbol = resolved.symbol(meaning).filter(|name| is_below(tree, name));
                     let foreign = NoClaim::Foreign(reply.text(entry).to_owned());
                     return Err(symbol.map_or(foreign, |_| NoClaim::Unreadable));
                 }
@@ -276,6 +284,39 @@ mod tests {
         };
         assert_eq!(claimed("(set-option :global-declarations true)\n"), [true, false]);
         assert_eq!(claimed(""), [false, false]);
+    }
+
+    /// A script may use a name again, and a solver prints it as it is written.
+    #[test]
+    fn a_name_stands_for_its_meaning_at_the_check() {
+        let script = "(declare-const p Bool)(assert (not p))(push 1)(assert (! p :named a))(check-sat)(pop 1)(push 1)\
+            (assert (! (and p p) :named a))(check-sat)(pop 1)";
+        let script = Instance::read(script).unwrap();
+        let core =
+            |check, printed| script.claimed(check, Question::Core, printed).map(|claimed| claimed.text);
+        let expected = |named: &str| {
+            format!("(declare-const p Bool)\n(assert (not p))\n(assert (! {named} :named a))\n(check-sat)\n")
+        };
+        assert_eq!(core(0, "(a)"), Ok(expected("p")));
+        assert_eq!(core(1, "(a)"), Ok(expected("(and p p)")));
+        assert_eq!(core(1, "(b)"), Err(NoClaim::Foreign("b".to_owned())));
+        let script = "(push 1)(declare-const p Int)(assert (= p 1))(pop 1)(declare-const p Bool)(declare-const q Bool)\
+            (check-sat-assuming ((not p) q p))";
+        let script = Instance::read(script).unwrap();
+        let failed =
+            |printed| script.claimed(0, Question::FailedAssumptions, printed).map(|claimed| claimed.text);
+        assert!(failed("((not p) p)").unwrap().ends_with("(check-sat-assuming ((not p) p))\n"));
+        assert!(failed("(p (not p))").unwrap().ends_with("(check-sat-assuming (p (not p)))\n"));
+    }
+
+    /// A declaration without a meaning is left out when names are resolved, so that commands move.
+    #[test]
+    fn an_overloaded_script_claims_nothing() {
+        let script = "(declare-const p Bool)(declare-const p Int)(declare-const q Bool)(assert (! q :named a))\
+            (assert (! (not q) :named b))(check-sat)";
+        let script = Instance::read(script).unwrap();
+        assert_eq!(script.claimed(0, Question::Core, "(a b)"), Err(NoClaim::Unreadable));
+        assert_eq!(script.sides(0, "(get-interpolant (a))"), None);
     }
 
     #[test]

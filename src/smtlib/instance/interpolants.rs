@@ -55,6 +55,10 @@ impl Instance {
     pub(crate) fn sides(&self, check: usize, command: &str) -> Option<[Vec<String>; 2]> {
         let problem = self.problem().ok()?;
         let tree = &problem.script.tree;
+        // Resolving leaves out declarations without a meaning.
+        if tree.roots().len() != self.commands.len() {
+            return None;
+        }
         let in_force = self.in_force(check).into_iter();
         let in_force =
             in_force.map(|at| asserted(tree, *tree.roots().get(at)?)).collect::<Option<Vec<_>>>()?;

@@ -55,6 +55,9 @@ pub(crate) fn is_collection_or_tuple(name: &str) -> bool {
     is_collection(name) || matches!(name, "Tuple" | "UnitTuple")
 }
 
+/// The maximal number of sorts in a sort. Abbreviations of abbreviations may double it each time.
+const LARGEST: usize = 1 << 10;
+
 /// The sort definitions of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Sorts {
@@ -98,7 +101,7 @@ impl Sorts {
         if self.has_finite_sets { FINITE_SET } else { SET }
     }
 
-    /// Reads the sort at `node`; returns `None` if it is malformed or nested absurdly deeply.
+    /// Reads the sort at `node`; returns `None` if it is malformed, or absurdly large.
     pub fn read(&self, tree: &Tree, node: NodeId) -> Option<Sort> {
         self.read_in(tree, node, &BTreeMap::new(), 64)
     }
@@ -128,11 +131,19 @@ impl Sorts {
         if name == "_" {
             return indexed(tree, arguments);
         }
-        let arguments: Option<Vec<Sort>> =
-            arguments.iter().map(|&argument| self.read_in(tree, argument, bound, fuel)).collect();
-        let arguments = arguments?;
+        let (mut read, mut size) = (Vec::new(), 1);
+        for &argument in arguments {
+            let argument = self.read_in(tree, argument, bound, fuel)?;
+            size += argument.size();
+            if size > LARGEST {
+                return None;
+            }
+            read.push(argument);
+        }
+        let arguments = read;
         if let Some((parameters, body)) = self.definitions.get(name) {
-            return Some(body.with(&parameters.iter().cloned().zip(arguments).collect()));
+            let parameters = parameters.iter().cloned().zip(arguments).collect();
+            return (body.size_with(&parameters) <= LARGEST).then(|| body.with(&parameters));
         }
         let sort = match (name, arguments.as_slice()) {
             // A logic without a theory leaves the names of its sorts free.
@@ -196,6 +207,24 @@ impl Sort {
         }
     }
 
+    /// Returns the number of sorts in it, which is at least one.
+    fn size(&self) -> usize {
+        self.size_with(&BTreeMap::new())
+    }
+
+    /// Returns the number of sorts in it once parameters are replaced by sorts.
+    fn size_with(&self, parameters: &BTreeMap<String, Sort>) -> usize {
+        match self {
+            Sort::Named(name, arguments) => match parameters.get(name).filter(|_| arguments.is_empty()) {
+                Some(sort) => sort.size(),
+                None => 1 + arguments.iter().map(|sort| sort.size_with(parameters)).sum::<usize>(),
+            },
+            Sort::Array(index, element) => 1 + index.size_with(parameters) + element.size_with(parameters),
+            Sort::Seq(element) => 1 + element.size_with(parameters),
+            _ => 1,
+        }
+    }
+
     /// Replaces parameters by sorts.
     pub fn with(&self, parameters: &BTreeMap<String, Sort>) -> Sort {
         let boxed = |sort: &Sort| Box::new(sort.with(parameters));
@@ -220,20 +249,18 @@ fn of_tuples(container: &str, columns: Vec<Sort>) -> Sort {
 }
 
 fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {
-    let number = |id: NodeId| tree.text(id).parse::<u32>().ok().filter(|&n| n > 0);
+    let number = |id: NodeId, least: u32| tree.text(id).parse::<u32>().ok().filter(|&n| n >= least);
     match items {
-        [name, width] if tree.symbol(*name) == Some("BitVec") => Some(Sort::BitVec(number(*width)?)),
+        [name, width] if tree.symbol(*name) == Some("BitVec") => Some(Sort::BitVec(number(*width, 1)?)),
         [name, exponent, significand] if tree.symbol(*name) == Some("FloatingPoint") => {
             // With a width of one, there would be no numbers, or no bit to tell NaN from infinity.
-            let wide = |id| number(id).filter(|&width| width > 1);
-            Some(Sort::Float(wide(*exponent)?, wide(*significand)?))
+            Some(Sort::Float(number(*exponent, 2)?, number(*significand, 2)?))
         }
         [name, order] if tree.symbol(*name) == Some("FiniteField") => {
             let order = tree.text(*order);
+            let is_numeral = order.bytes().all(|byte| byte.is_ascii_digit()) && !order.starts_with('0');
             // No field has fewer than two elements.
-            let is_order = order.bytes().all(|byte| byte.is_ascii_digit())
-                && !matches!(order.trim_start_matches('0'), "" | "1");
-            is_order.then(|| Sort::FiniteField(order.to_owned()))
+            (is_numeral && order != "1").then(|| Sort::FiniteField(order.to_owned()))
         }
         _ => None,
     }
@@ -287,6 +314,41 @@ mod tests {
     fn an_abbreviation_of_itself_ends() {
         let sort = result_sort("(define-sort A () A)(declare-fun x () A)");
         assert_eq!(sort, Some(Sort::Named("A".to_owned(), Vec::new())));
+    }
+
+    #[test]
+    fn a_sort_beyond_all_use_is_not_read() {
+        let twice = (1..=40).map(|at| format!("(define-sort S{at} () (Array S{} S{}))", at - 1, at - 1));
+        let twice = twice.collect::<String>() + "(declare-fun x () S40)(declare-fun y () S3)";
+        let sorts = Sorts::collect(&Script::parse(format!("(declare-sort S0 0){twice}")).unwrap());
+        let of = |text: &str| sorts.of_text(text);
+        // Its definition is left out, so that nothing is known about the name.
+        assert_eq!(of("S40"), Some(Sort::Named("S40".to_owned(), Vec::new())));
+        assert_eq!(of("S2").unwrap().to_string(), "(Array (Array S0 S0) (Array S0 S0))");
+        let nested = |depth| format!("{}Int{}", "(P ".repeat(depth), ")".repeat(depth));
+        let pairs = |depth| {
+            result_sort(&format!("(define-sort P (X) (Array X X))(declare-fun x () {})", nested(depth)))
+        };
+        assert!(pairs(8).is_some());
+        assert_eq!((pairs(10), pairs(40)), (None, None));
+        let chain = (1..=5_000).map(|at| format!("(define-sort S{at} () (Array Int S{}))", at - 1));
+        assert!(result_sort(&(chain.collect::<String>() + "(declare-fun x () S5000)")).is_some());
+        let wide = format!("(define-sort A () {})", nested(9))
+            + &format!("(declare-fun x () (F{}))", " A".repeat(2000));
+        assert_eq!(result_sort(&format!("(define-sort P (X) (Array X X)){wide}")), None);
+    }
+
+    #[test]
+    fn sorts_without_values_are_not_read() {
+        for text in [
+            "(_ FiniteField 0)", "(_ FiniteField 1)", "(_ FiniteField 07)", "(_ FiniteField x)",
+            "(_ FloatingPoint 1 5)", "(_ FloatingPoint 3 1)", "(_ BitVec 0)",
+        ] {
+            assert_eq!(Sorts::default().of_text(text), None, "{text}");
+        }
+        for text in ["(_ FiniteField 2)", "(_ FloatingPoint 2 2)", "(_ BitVec 1)"] {
+            assert_eq!(Sorts::default().of_text(text).unwrap().to_string(), text);
+        }
     }
 
     #[test]

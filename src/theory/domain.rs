@@ -49,7 +49,6 @@ fn list_in(
             let width = exponent.checked_add(*significand).filter(|&width| width < 24)?;
             let count = 1_usize << width;
             let format = Format { exponent: *exponent, significand: *significand };
-            // A significand of one bit, which no format has, would leave no room for NaN.
             let nans = (1_usize << significand).checked_sub(3)?;
             if count - nans > most {
                 return None;

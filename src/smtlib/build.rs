@@ -386,6 +386,36 @@ mod tests {
         let depth = 100_000;
         let term = "(not ".repeat(depth) + "p" + &")".repeat(depth);
         assert_eq!(round("", &term), term);
+        let depth = 10_000;
+        let datatype = "(declare-datatype C ((red) (blue)))(declare-const c C)";
+        let subjects = "(match ".repeat(depth) + "c" + &" ((red red) (blue c)))".repeat(depth);
+        assert_eq!(round(datatype, &subjects), subjects);
+        let bodies = "(match c ((blue c) (red ".repeat(depth) + "c" + &")))".repeat(depth);
+        assert_eq!(round(datatype, &bodies), bodies);
+    }
+
+    /// A name in a pattern would be read as an application, so it is written out, and its size may double at each `let`.
+    #[test]
+    fn a_pattern_beyond_all_use_is_left_out() {
+        let pattern = |doublings: usize| {
+            let lets: String =
+                (1..=doublings).map(|at| format!("(let ((e{at} (g e{} e{})))", at - 1, at - 1)).collect();
+            let quantified =
+                format!("(forall ((x Int)) (! (p x) :pattern ((h x e{doublings})) :pattern ((p x))))");
+            round("", &format!("(let ((e0 c)) {lets}{quantified}{})", ")".repeat(doublings)))
+        };
+        assert_eq!(
+            pattern(2),
+            "(forall ((x Int)) (! (p x) :pattern ((h x (g (g c c) (g c c)))) :pattern ((p x))))"
+        );
+        assert_eq!(pattern(40), "(forall ((x Int)) (! (p x) :pattern ((p x))))");
+        let nested = |inner: &str| {
+            format!("(exists ((y Int)) (! (p y) :pattern ((h {}))))", format!("{inner} ").repeat(40))
+        };
+        let term = (0..8).fold("c".to_owned(), |inner, at| {
+            format!("(let ((e{at} {inner})) {})", nested(&format!("e{at}")))
+        });
+        assert_eq!(round("", &term), "(exists ((y Int)) (p y))");
     }
 
     #[test]

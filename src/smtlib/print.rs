@@ -12,6 +12,9 @@ use std::fmt::Write;
 use super::symbol;
 use super::term::{Binder, BinderKind, Term, TermId, Terms, VarId};
 
+/// The maximal number of nodes of a pattern, which is written without `let`. A larger one is left out: it means nothing.
+const LARGEST_PATTERN: usize = 1 << 10;
+
 /// A printer for the terms of one DAG.
 #[derive(Debug)]
 pub struct Printer<'a> {
@@ -29,6 +32,8 @@ pub struct Printer<'a> {
 enum Item {
     Term(TermId),
     Text(&'static str),
+    /// The cases of a `match` from this one on.
+    Cases(TermId, usize),
 }
 
 impl<'a> Printer<'a> {
@@ -136,6 +141,10 @@ impl<'a> Printer<'a> {
                     out.push_str(text);
                     continue;
                 }
+                Item::Cases(id, at) => {
+                    self.case(out, id, at, &mut stack);
+                    continue;
+                }
                 Item::Term(id) => id,
             };
             let name = self.named.get(&id).filter(|_| !spell);
@@ -162,8 +171,7 @@ impl<'a> Printer<'a> {
                 Term::Binder(binder) => self.binder(out, binder),
                 Term::Match(term, _) => {
                     out.push_str("(match ");
-                    self.write(out, *term, false);
-                    self.cases(out, id);
+                    stack.extend([Item::Cases(id, 0), Item::Text(" ("), Item::Term(*term)]);
                 }
             }
         }
@@ -175,20 +183,21 @@ impl<'a> Printer<'a> {
             BinderKind::Exists => "(exists (",
             BinderKind::Lambda => "(lambda (",
         });
-        let patterns = binder.patterns.iter().flat_map(|pattern| pattern.iter().copied());
-        let names = self.enter(&binder.variables, patterns.chain([binder.body]));
+        let patterns: Vec<_> = binder.patterns.iter().filter(|pattern| self.is_small(pattern)).collect();
+        let inside = patterns.iter().flat_map(|pattern| pattern.iter().copied());
+        let names = self.enter(&binder.variables, inside.chain([binder.body]));
         for (at, (&variable, name)) in binder.variables.iter().zip(names).enumerate() {
             let blank = if at == 0 { "" } else { " " };
             let _ = write!(out, "{blank}({name} {})", self.terms.variable_of(variable).sort);
         }
         out.push_str(") ");
-        if !binder.patterns.is_empty() {
+        if !patterns.is_empty() {
             out.push_str("(! ");
         }
         self.region(out, binder.body, self.home(&binder.variables));
         // A name in parentheses would be parsed as an application, so patterns are expanded.
         let named = std::mem::take(&mut self.named);
-        for pattern in &binder.patterns {
+        for pattern in &patterns {
             out.push_str(" :pattern (");
             for (at, &term) in pattern.iter().enumerate() {
                 out.push_str(if at == 0 { "" } else { " " });
@@ -197,30 +206,45 @@ impl<'a> Printer<'a> {
             out.push(')');
         }
         self.named = named;
-        out.push_str(if binder.patterns.is_empty() { ")" } else { "))" });
+        out.push_str(if patterns.is_empty() { ")" } else { "))" });
         self.leave(&binder.variables);
     }
 
-    fn cases(&mut self, out: &mut String, id: TermId) {
-        let Term::Match(_, cases) = self.terms.get(id) else { return };
-        out.push_str(" (");
-        for (at, case) in cases.iter().enumerate() {
-            out.push_str(if at == 0 { "" } else { " " });
-            let names = self.enter(&case.variables, [case.body]).join(" ");
-            let _ = match case.constructor {
-                None => write!(out, "({names} "),
-                Some(head) if names.is_empty() => write!(out, "({} ", self.terms.head_text(head)),
-                Some(head) => write!(out, "(({} {names}) ", self.terms.head_text(head)),
-            };
-            if case.variables.is_empty() {
-                self.write(out, case.body, false);
-            } else {
-                self.region(out, case.body, self.home(&case.variables));
+    /// Whether a pattern is small as a tree, with the patterns in it.
+    fn is_small(&self, pattern: &[TermId]) -> bool {
+        let (mut open, mut count) = (pattern.to_vec(), 0);
+        while let Some(id) = open.pop() {
+            count += 1;
+            if count > LARGEST_PATTERN {
+                return false;
             }
-            out.push(')');
-            self.leave(&case.variables);
+            self.terms.for_each_child(id, |child| open.push(child));
+            if let Term::Binder(binder) = self.terms.get(id) {
+                open.extend(binder.patterns.iter().flatten());
+            }
         }
-        out.push_str("))");
+        true
+    }
+
+    /// Prints a case of a `match`, and leaves to the stack what follows it, or the end of the `match`.
+    fn case(&mut self, out: &mut String, id: TermId, at: usize, stack: &mut Vec<Item>) {
+        let Term::Match(_, cases) = self.terms.get(id) else { return };
+        let Some(case) = cases.get(at) else { return out.push_str("))") };
+        out.push_str(if at == 0 { "" } else { " " });
+        stack.push(Item::Cases(id, at + 1));
+        stack.push(Item::Text(")"));
+        let names = self.enter(&case.variables, [case.body]).join(" ");
+        let _ = match case.constructor {
+            None => write!(out, "({names} "),
+            Some(head) if names.is_empty() => write!(out, "({} ", self.terms.head_text(head)),
+            Some(head) => write!(out, "(({} {names}) ", self.terms.head_text(head)),
+        };
+        if case.variables.is_empty() {
+            stack.push(Item::Term(case.body));
+        } else {
+            self.region(out, case.body, self.home(&case.variables));
+        }
+        self.leave(&case.variables);
     }
 
     fn home(&self, variables: &[VarId]) -> std::ops::Range<u32> {

@@ -46,12 +46,16 @@ impl Text {
     }
 }
 
+/// The maximal number of digits of a character between braces.
+const MOST_DIGITS: usize = 5;
+
 /// Returns the character of an escape sequence at the beginning of a text, and its length in bytes.
 fn escape(text: &str) -> Option<(u32, usize)> {
     let (digits, length) = match text.strip_prefix("\\u{") {
         Some(rest) => {
-            let digits = rest.split_once('}')?.0;
-            (digits, digits.len() + 4)
+            // A search for the end in the whole text would take quadratic time.
+            let digits = rest.bytes().take(MOST_DIGITS + 1).position(|byte| byte == b'}')?;
+            (&rest[..digits], digits + 4)
         }
         None => (text.strip_prefix("\\u")?.get(..4)?, 6),
     };
@@ -61,7 +65,7 @@ fn escape(text: &str) -> Option<(u32, usize)> {
 /// Returns the character with this number, given by one to five hexadecimal digits.
 pub(crate) fn hexadecimal(digits: &str) -> Option<u32> {
     // `from_str_radix` also accepts a sign.
-    if !(1..=5).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+    if !(1..=MOST_DIGITS).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
     u32::from_str_radix(digits, 16).ok().filter(|character| *character <= LAST_CHARACTER)
@@ -118,6 +122,15 @@ mod tests {
             assert_eq!(read(none), Some(plain(none)), "{none}");
         }
         assert_eq!(read("\\\\u0041"), Some(vec![0x5C, 0x41]));
+    }
+
+    /// The end of an escape sequence is not looked for in the whole literal.
+    #[test]
+    fn long_literals_are_read_in_linear_time() {
+        let started = std::time::Instant::now();
+        let open = "\\u{".repeat(1_000_000);
+        assert_eq!(read(&open).map(|characters| characters.len()), Some(open.len()));
+        assert!(started.elapsed().as_secs() < 60);
     }
 
     #[test]

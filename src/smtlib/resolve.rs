@@ -14,6 +14,8 @@ use super::{datatypes, symbol};
 pub(crate) const MOST_LEVELS: usize = 1000;
 /// The maximal size in bytes of a `:named` term that is expanded in a definition.
 const LONGEST: usize = 1 << 16;
+/// The maximal size in bytes of all that is expanded.
+const MOST: usize = 1 << 22;
 
 /// The changes to a script that give each name one meaning.
 pub(super) struct Resolved {
@@ -93,6 +95,8 @@ struct Resolver<'a> {
     /// Whether some name may have to be replaced.
     walks: bool,
     in_declaration: bool,
+    /// The size in bytes of all `:named` terms that were expanded.
+    expanded: usize,
     /// Whether a declaration is only rendered to compare it with others.
     is_draft: bool,
     /// The start of the command.
@@ -124,6 +128,7 @@ impl<'a> Resolver<'a> {
             bound_sorts: HashMap::new(),
             walks: tree.atoms().any(|atom| atom == ":named"),
             in_declaration: false,
+            expanded: 0,
             is_draft: false,
             now: 0,
         }
@@ -254,9 +259,12 @@ impl<'a> Resolver<'a> {
             let (functions, sorts) = (text(functions), text(sorts));
             bind(&mut self.bound, &functions);
             bind(&mut self.bound_sorts, &sorts);
+            let expanded = self.expanded;
             self.is_draft = true;
             self.visit(parts);
             self.is_draft = false;
+            // Both times, the same is expanded.
+            self.expanded = expanded;
             unbind(&mut self.bound, &functions);
             unbind(&mut self.bound_sorts, &sorts);
         }
@@ -414,7 +422,9 @@ impl<'a> Resolver<'a> {
         self.labels.insert(node, term);
         // Definitions move before all assertions, so the term is expanded there.
         if self.in_declaration || in_declaration {
-            let spelled = Some(self.render(term, true)).filter(|text| self.captures_nothing(text));
+            let spelled = (self.expanded <= MOST).then(|| self.render(term, true));
+            self.expanded += spelled.as_ref().map_or(0, String::len);
+            let spelled = spelled.filter(|text| self.captures_nothing(text));
             let spelled = spelled
                 .map_or_else(|| self.scopes.without_meaning(self.tree, name, "captured"), |text| text.into());
             self.edits.insert(node, spelled);
@@ -633,6 +643,22 @@ mod tests {
             let text = resolved(&format!("{}{}", example.declared, example.term));
             text.strip_prefix(&resolved(&example.declared)).unwrap().to_owned()
         });
+    }
+
+    #[test]
+    fn terms_that_definitions_spell_out_are_not_large_together() {
+        let term = format!("(and{})", " p".repeat(20_000));
+        let mentions = " a".repeat(5_000);
+        let script = format!("(assert (! {term} :named a))(define-fun f () Bool (and{mentions}))");
+        let resolved = Script::parse(script).unwrap();
+        let text = resolved.tree.source();
+        assert!(text.len() < 10_000_000, "{}", text.len());
+        assert!(
+            text.starts_with(&format!(
+                "(assert (! {term} :named a))(define-fun f () Bool (and {term} {term}"
+            ))
+        );
+        assert!(text.ends_with(" a_captured a_captured))"));
     }
 
     /// Names are also respected when they have become terms.

@@ -52,5 +52,9 @@ mod tests {
     fn large_values_are_unknown() {
         let squares = (0..40).fold("x".to_owned(), |term, _| format!("(let ((y {term})) (* y y))"));
         assert_eq!(evaluate("(define-fun x () Int 3)", &squares), "a value is too large");
+        // 2^40000, so that both steps are needed to be too large.
+        let large = "(define-fun b () Real (^ 2.0 40000))";
+        assert_eq!(evaluate(large, "(/ 1.0 b (/ 1.0 b))"), "1.0");
+        assert_eq!(evaluate(large, "(/ 1.0 b b (/ 1.0 b) (/ 1.0 b))"), "a value is too large");
     }
 }

@@ -118,14 +118,11 @@ fn remainder(one: &IBig, other: &IBig) -> IBig {
 fn quotient(call: &Call<'_>) -> Outcome {
     let all = numbers(call)?;
     let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
-    let mut left = first.clone();
-    for right in rest {
-        if right.is_zero() {
-            return Err(NoValue::Open);
-        }
-        left /= right;
-    }
-    real(left)
+    rest.iter().try_fold(Value::Real(first.clone()), |left, right| match left {
+        _ if right.is_zero() => Err(NoValue::Open),
+        Value::Real(left) => real(left / right),
+        _ => Err(call.unfit()),
+    })
 }
 
 /// Raises a base to a power. SMT-LIB has no powers, so the result is open unless all solvers agree on it.

@@ -1,7 +1,7 @@
 //! S-expressions in a flat arena, so that deep nesting does not overflow the call stack.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::lex::{Lexer, Token, TokenKind};
 use super::{Position, ReadError, symbol};
@@ -31,6 +31,8 @@ pub struct Tree {
     roots: Vec<NodeId>,
     /// The original text, before nodes were replaced; positions refer to it.
     origin: Option<Box<Origin>>,
+    /// The first byte of each line of the original text but the first; counted when a position is asked for.
+    lines: OnceLock<Vec<u32>>,
 }
 
 /// The byte range of a replaced node, after and before.
@@ -125,7 +127,7 @@ impl TreeBuilder {
     /// Returns the tree of the tokens, whose positions are those in `source`.
     pub(super) fn finish(self, source: String) -> Tree {
         let TreeBuilder { nodes, children, roots, .. } = self;
-        Tree { source, nodes, children, roots, origin: None }
+        Tree { source, nodes, children, roots, origin: None, lines: OnceLock::new() }
     }
 }
 
@@ -198,7 +200,7 @@ impl Tree {
 
     /// Appends text, and parses only this. Existing nodes keep their numbers.
     pub(super) fn extended(&self, text: &str) -> Result<Tree, ReadError> {
-        let Tree { source, nodes, children, roots, origin } = self.clone();
+        let Tree { source, nodes, children, roots, origin, .. } = self.clone();
         let mut builder = TreeBuilder { nodes, children, roots, ..TreeBuilder::default() };
         builder.read(text, source.len() as u32)?;
         Ok(Tree { origin, ..builder.finish(source + text) })
@@ -313,7 +315,14 @@ impl Tree {
 
     /// Returns the position of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
-        Position::locate(self.as_first_read(), self.origin(id) as usize)
+        let text = self.as_first_read().bytes();
+        let lines = self.lines.get_or_init(|| {
+            (1..).zip(text).filter(|(_, byte)| *byte == b'\n').map(|(start, _)| start).collect()
+        });
+        let offset = self.origin(id);
+        let line = lines.partition_point(|&start| start <= offset);
+        let start = line.checked_sub(1).map_or(0, |before| lines[before]);
+        Position { line: line as u32 + 1, column: offset - start + 1 }
     }
 
     /// Creates an error at a node.
@@ -414,6 +423,19 @@ mod tests {
         same(&tree.extended("\n(h)").unwrap(), &Tree::parse(format!("{text}\n(h)")).unwrap());
         let edits = |text: &str| [(nodes[0], text.into())].into_iter().collect();
         assert!(tree.edited(&edits("(x")).is_err() && tree.edited(&edits("x)")).is_err());
+    }
+
+    #[test]
+    fn positions_are_those_in_the_text() {
+        let tree = Tree::parse("a\n\n (b c\n)\n".into()).unwrap();
+        let nodes: Vec<NodeId> = (0..tree.nodes.len() as u32).map(NodeId).collect();
+        for id in nodes {
+            assert_eq!(tree.position(id), Position::locate(tree.source(), tree.span(id).0 as usize));
+        }
+        // Not one by one from the start of the text.
+        let many = Tree::parse("(foo)\n".repeat(300_000)).unwrap();
+        let lines = (1..).zip(many.roots()).filter(|(line, root)| many.position(**root).line == *line);
+        assert_eq!(lines.count(), 300_000);
     }
 
     #[test]

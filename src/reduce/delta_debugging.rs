@@ -6,11 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::smtlib::MOST_LEVELS;
 use crate::smtlib::instance::{Instance, Kind};
 
 /// A script with more bytes is large: its commands are dropped before its terms are taken apart.
 const LARGE: usize = 16 << 10;
+/// The maximal number of levels of one command that are told apart.
+const MOST_LEVELS: usize = 1000;
 
 /// Returns the first of some scripts, in order, that fails, and its position.
 pub(super) type First<'a, E> =

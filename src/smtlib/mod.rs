@@ -52,7 +52,6 @@ pub(crate) use names::is_reserved_in_all;
 pub use print::Printer;
 pub use problem::{Definition, Definitions, Problem};
 pub(crate) use removal::Removed;
-pub(crate) use resolve::MOST_LEVELS;
 pub use script::{Declaration, DeclarationKind, InForce, Script};
 #[cfg(test)]
 pub(crate) use sexpr::reads;

@@ -10,8 +10,6 @@ use super::scopes::{Meaning, Renamed, Scopes, Space};
 use super::sexpr::{NodeId, Tree};
 use super::{datatypes, symbol};
 
-/// The maximal number of levels that one command may open.
-pub(crate) const MOST_LEVELS: usize = 1000;
 /// The maximal size in bytes of a `:named` term that is expanded in a definition.
 const LONGEST: usize = 1 << 16;
 /// The maximal size in bytes of all that is expanded.
@@ -143,7 +141,7 @@ impl<'a> Resolver<'a> {
             ("set-option", [key, value]) if tree.text(*key) == ":global-declarations" => {
                 self.scopes.set_global(tree.text(*value) == "true");
             }
-            ("push", _) => self.scopes.push((count().unwrap_or_default() as usize).min(MOST_LEVELS)),
+            ("push", _) => self.scopes.push(count().unwrap_or_default() as usize),
             ("pop", _) => self.scopes.pop(count().unwrap_or_default() as usize, self.now),
             ("reset", _) => self.scopes.reset(self.now),
             ("reset-assertions", _) => self.scopes.reset_assertions(self.now),

@@ -63,8 +63,63 @@ pub(super) struct Renamed {
     pub until: u32,
 }
 
-/// A name of a level, and the index of its renaming.
+/// A name that a level declares, with the index of its renaming in `renamed`, if it has one.
 type Entry = (Space, String, Option<usize>);
+
+/// What each open level adds. A command may open four billion levels, so those that it opens together are one run: only the
+/// innermost of them adds anything.
+#[derive(Debug)]
+pub(super) struct Levels<T> {
+    items: Vec<T>,
+    /// For each run, the number of items before it and the number of its levels.
+    runs: Vec<(usize, usize)>,
+}
+
+impl<T> Levels<T> {
+    /// Creates the outermost level.
+    pub(super) fn new() -> Levels<T> {
+        Levels { items: Vec::new(), runs: Vec::new() }
+    }
+
+    /// Adds something to the innermost level.
+    pub(super) fn add(&mut self, item: T) {
+        self.items.push(item);
+    }
+
+    /// Opens levels.
+    pub(super) fn push(&mut self, count: usize) {
+        if count > 0 {
+            self.runs.push((self.items.len(), count));
+        }
+    }
+
+    /// Closes levels but never the outermost one, and returns what they added.
+    pub(super) fn pop(&mut self, mut count: usize) -> Vec<T> {
+        let mut kept = self.items.len();
+        while count > 0
+            && let Some((first, levels)) = self.runs.last_mut()
+        {
+            kept = *first;
+            let closed = count.min(*levels);
+            (*levels, count) = (*levels - closed, count - closed);
+            if *levels == 0 {
+                self.runs.pop();
+            }
+        }
+        self.items.split_off(kept)
+    }
+
+    /// Closes all levels, also the outermost one, and returns what they added.
+    pub(super) fn clear(&mut self) -> Vec<T> {
+        self.runs.clear();
+        std::mem::take(&mut self.items)
+    }
+
+    /// Whether only the outermost level is open.
+    fn is_outermost(&self) -> bool {
+        self.runs.is_empty()
+    }
+}
 
 /// The scopes at one point of a script.
 #[derive(Debug)]
@@ -73,7 +128,9 @@ pub(super) struct Scopes {
     meanings: HashMap<(Space, String), Vec<Meaning>>,
     /// The number of meanings that each name has had.
     counts: HashMap<(Space, String), u32>,
-    levels: Vec<Vec<Entry>>,
+    levels: Levels<Entry>,
+    /// What was declared globally while levels were open.
+    global: Vec<Entry>,
     /// Whether declarations survive their level.
     is_global: bool,
     /// All renamings so far.
@@ -89,7 +146,8 @@ impl Scopes {
         Scopes {
             meanings: HashMap::new(),
             counts: HashMap::new(),
-            levels: vec![Vec::new()],
+            levels: Levels::new(),
+            global: Vec::new(),
             is_global: false,
             renamed: Vec::new(),
             taken: BTreeSet::new(),
@@ -104,22 +162,21 @@ impl Scopes {
 
     /// Opens levels.
     pub(super) fn push(&mut self, count: usize) {
-        self.levels.extend((0..count).map(|_| Vec::new()));
+        self.levels.push(count);
     }
 
     /// Closes levels, by the command at `now`. The outermost one stays.
     pub(super) fn pop(&mut self, count: usize, now: u32) {
-        let kept = self.levels.len().saturating_sub(count).max(1);
-        for level in self.levels.split_off(kept).into_iter().rev() {
-            self.forget(level, now);
-        }
+        let closed = self.levels.pop(count);
+        self.forget(closed, now);
     }
 
     /// Handles `reset-assertions`: only global declarations stay.
     pub(super) fn reset_assertions(&mut self, now: u32) {
         self.pop(usize::MAX, now);
         if !self.is_global {
-            let outermost = self.levels.iter_mut().flat_map(std::mem::take).collect();
+            let mut outermost = self.levels.clear();
+            outermost.append(&mut self.global);
             self.forget(outermost, now);
         }
     }
@@ -156,8 +213,11 @@ impl Scopes {
             self.renamed.len() - 1
         });
         self.meanings.entry((space, name.to_owned())).or_default().push(meaning);
-        let level = if self.is_global { self.levels.first_mut() } else { self.levels.last_mut() };
-        level.into_iter().for_each(|level| level.push((space, name.to_owned(), renamed)));
+        let entry = (space, name.to_owned(), renamed);
+        match self.is_global && !self.levels.is_outermost() {
+            true => self.global.push(entry),
+            false => self.levels.add(entry),
+        }
     }
 
     /// Returns a unique name for a new meaning of `name`: the name itself for the first one.

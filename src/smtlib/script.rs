@@ -9,8 +9,8 @@ use super::ReadError;
 use super::datatypes::{Datatype, declares_datatypes};
 use super::expr::Expr;
 use super::logic::has_reals_only;
-use super::resolve::{MOST_LEVELS, renamed, resolve};
-use super::scopes::Renamed;
+use super::resolve::{renamed, resolve};
+use super::scopes::{Levels, Renamed};
 use super::sexpr::{NodeId, Tree};
 
 /// A parsed seed: its s-expressions, declarations and assertions.
@@ -73,22 +73,20 @@ pub struct InForce {
 impl InForce {
     /// Returns what is in force after some steps at a check-sat, counted from 0, or at the end.
     pub(super) fn until(steps: impl Iterator<Item = Step>, check: usize) -> InForce {
-        let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut checks = 0;
+        let (mut levels, mut checks) = (Levels::new(), 0);
         for step in steps {
             match step {
-                Step::Assert(assertion) => levels.last_mut().into_iter().for_each(|it| it.push(assertion)),
-                // Larger counts have no additional effect.
-                Step::Push(count) => levels.extend((0..count.min(MOST_LEVELS)).map(|_| Vec::new())),
-                Step::Pop(count) => levels.truncate(levels.len().saturating_sub(count).max(1)),
-                Step::Reset => levels = vec![Vec::new()],
+                Step::Assert(assertion) => levels.add(assertion),
+                Step::Push(count) => levels.push(count),
+                Step::Pop(count) => drop(levels.pop(count)),
+                Step::Reset => drop(levels.clear()),
                 Step::Check(_, (from, to)) if checks == check => {
-                    return InForce { assertions: levels.concat(), assumptions: from..to };
+                    return InForce { assertions: levels.clear(), assumptions: from..to };
                 }
                 Step::Check(..) => checks += 1,
             }
         }
-        InForce { assertions: levels.concat(), assumptions: 0..0 }
+        InForce { assertions: levels.clear(), assumptions: 0..0 }
     }
 }
 
@@ -291,7 +289,7 @@ impl Script {
                 self.assumptions.extend(tree.list(*literals).unwrap_or_default());
                 self.steps.push(Step::Check(tree.origin(node), (first, self.assumptions.len())));
             }
-            ("check-sat" | "check-sat-using", _) => {
+            ("check-sat" | "check-sat-using" | "check-sat-assuming", _) => {
                 let none = self.assumptions.len();
                 self.steps.push(Step::Check(tree.origin(node), (none, none)));
             }
@@ -446,5 +444,29 @@ mod tests {
         assert_eq!(in_force(1), Some((vec![0], 0..2)));
         assert_eq!(in_force(2), Some((vec![2], 2..2)));
         assert_eq!((in_force(3), script.in_force_at_end().assertions), (None, vec![3]));
+    }
+
+    #[test]
+    fn levels_count_one_by_one_but_need_no_room() {
+        let script =
+            parse("(push)(assert b)(push 1500)(pop 1200)(check-sat)(pop 300)(check-sat)(pop)(check-sat)")
+                .unwrap();
+        let in_force = |check| script.in_force(check).unwrap().assertions;
+        assert_eq!([0, 1, 2].map(in_force), [vec![0], vec![0], vec![]]);
+        let script = "(push)(declare-const x Bool)(pop)(push)(declare-const x Int)(push 1500)(pop 1200)(assert (= x 1))";
+        let resolved = parse(script).unwrap();
+        assert_eq!(resolved.tree.text(resolved.assertions[0]), "(= x_2 1)");
+        let levels =
+            "(push 4294967295)".repeat(100) + "(assert a)" + &"(pop 4294967295)".repeat(99) + "(check-sat)";
+        assert_eq!(parse(&levels).unwrap().in_force(0).unwrap().assertions, Vec::<usize>::new());
+    }
+
+    /// Instances count them, too.
+    #[test]
+    fn a_malformed_check_is_one() {
+        let script =
+            parse("(assert a)(check-sat-assuming)(check-sat-assuming (a) b)(assert b)(check-sat)").unwrap();
+        assert_eq!(script.checks(), 3);
+        assert_eq!(script.in_force(2).unwrap().assertions, [0, 1]);
     }
 }

@@ -114,7 +114,7 @@ fn arguments(row: &Operator, form: &[Takes], over: &ProbeSorts) -> Option<Vec<So
     match (row.result, form) {
         (ResultSort::FormatOfIndices, [Takes::Bits]) => Some(vec![Sort::BitVec(exponent + significand)]),
         (ResultSort::FormatOfIndices | ResultSort::FormatOfParts, [Takes::Bit, ..]) => Some(parts()),
-        (ResultSort::OfColumns(Columns::Doubled), _) => {
+        (ResultSort::OfColumns(Columns::Diagonal), _) => {
             let column = Sort::Named("Tuple".to_owned(), vec![(over.plain)()]);
             Some(vec![Sort::Named(over.set_name.to_owned(), vec![column])])
         }

@@ -2,6 +2,8 @@
 //!
 //! Every operator is total, including division by zero and shifts by more than the width.
 
+use std::cmp::Ordering;
+
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 
@@ -127,14 +129,23 @@ pub(super) const EXTENSIONS: &[Operator] = &[
     row("ext_rotate_left", TWO, OfArgument(0), |call| turn(call, rotate_left)).aliases(&["bvrol"]),
     row("ext_rotate_right", TWO, OfArgument(0), |call| turn(call, rotate_right)).aliases(&["bvror"]),
     // Z3: whether there is no overflow, or no underflow.
-    row("bvumul_noovfl", TWO, Bool, unsigned_product_fits).commutes(),
-    row("bvsmul_noovfl", TWO, Bool, signed_product_is_not_above).commutes(),
-    row("bvsmul_noudfl", TWO, Bool, signed_product_is_not_below).commutes(),
+    row("bvumul_noovfl", TWO, Bool, |call| {
+        Ok(Value::Bool(unsigned_result_fits(call, |one, other| one * other)?))
+    })
+    .commutes(),
+    row("bvsmul_noovfl", TWO, Bool, |call| {
+        Ok(Value::Bool(signed_result(call, |one, other| one * other)?.is_le()))
+    })
+    .commutes(),
+    row("bvsmul_noudfl", TWO, Bool, |call| {
+        Ok(Value::Bool(signed_result(call, |one, other| one * other)?.is_ge()))
+    })
+    .commutes(),
     row("bit2bool", ONE, Bool, bit).indices(Indices::Exactly(1)),
     // cvc5: comparisons with a result of one bit, and a conditional on one bit.
     row("bvultbv", TWO, BIT, |call| fold(call, |one, other| Bits::bit(one.unsigned() < other.unsigned()))),
     row("bvsltbv", TWO, BIT, |call| fold(call, |one, other| Bits::bit(one.signed() < other.signed()))),
-    row("bvite", &[&[Takes::Bit, Takes::Bits, Same(1)]], OfArgument(1), chosen),
+    row("bvite", &[&[Takes::Bit, Takes::Bits, Same(1)]], OfArgument(1), bit_branch),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Bits]];
@@ -143,10 +154,15 @@ const TWO: &[&[Takes]] = &[&[Takes::Bits, Same(0)]];
 const MANY: &[&[Takes]] = &[&[Takes::Bits, Same(0), More]];
 const BIT: ResultSort = OfBits(Fixed(1));
 
-fn unary(call: &Call<'_>, compute: fn(&Bits) -> Bits) -> Outcome {
+/// Returns the first argument.
+fn one<'a>(call: &Call<'a>) -> Result<&'a Bits, NoValue> {
     let bits = call.argument(0, Value::as_bits)?;
     limits::width(bits.width())?;
-    Ok(Value::Bits(compute(bits)))
+    Ok(bits)
+}
+
+fn unary(call: &Call<'_>, compute: fn(&Bits) -> Bits) -> Outcome {
+    Ok(Value::Bits(compute(one(call)?)))
 }
 
 /// Returns all arguments, which must be of one width.
@@ -183,9 +199,7 @@ fn signed(call: &Call<'_>, holds: fn(&IBig, &IBig) -> bool) -> Outcome {
 }
 
 fn to_int(call: &Call<'_>, read: fn(&Bits) -> IBig) -> Outcome {
-    let bits = call.argument(0, Value::as_bits)?;
-    limits::width(bits.width())?;
-    Ok(Value::Int(read(bits)))
+    Ok(Value::Int(read(one(call)?)))
 }
 
 /// `int2bv`: modulo 2^width, whatever the sign.
@@ -193,12 +207,6 @@ fn of_int(call: &Call<'_>) -> Outcome {
     let width = limits::width(call.index(0)?)?;
     let number = call.argument(0, Value::as_int)?;
     if width == 0 { Err(call.unfit()) } else { Ok(Value::Bits(Bits::from_integer(width, number))) }
-}
-
-fn one<'a>(call: &Call<'a>) -> Result<&'a Bits, NoValue> {
-    let bits = call.argument(0, Value::as_bits)?;
-    limits::width(bits.width())?;
-    Ok(bits)
 }
 
 /// `concat`: the first argument is the most significant part.
@@ -271,7 +279,7 @@ fn bit(call: &Call<'_>) -> Outcome {
 }
 
 /// `bvite`
-fn chosen(call: &Call<'_>) -> Outcome {
+fn bit_branch(call: &Call<'_>) -> Outcome {
     let condition = one(call)?;
     let at = if condition.unsigned().is_zero() { 2 } else { 1 };
     call.argument(at, |value| Some(value.clone()))
@@ -368,29 +376,15 @@ fn rotate_right(bits: &Bits, by: u32) -> Bits {
     if by == 0 { bits.clone() } else { rotate_left(bits, bits.width() - by) }
 }
 
-/// The position of an integer relative to a range.
-#[derive(PartialEq, Eq)]
-enum Range {
-    Below,
-    Inside,
-    Above,
-}
-
-/// Locates an integer relative to the range from −2^(width−1) to 2^(width−1) − 1.
-fn signed_range(number: &IBig, width: u32) -> Range {
-    let end = IBig::ONE << (width as usize - 1);
-    if *number >= end {
-        Range::Above
-    } else if *number < -end {
-        Range::Below
-    } else {
-        Range::Inside
-    }
-}
-
-fn signed_result(call: &Call<'_>, compute: fn(IBig, IBig) -> IBig) -> Result<Range, NoValue> {
+/// Compares the result with the range from −2^(width−1) to 2^(width−1) − 1: equal means within.
+fn signed_result(call: &Call<'_>, compute: fn(IBig, IBig) -> IBig) -> Result<Ordering, NoValue> {
     let (one, other) = pair(call)?;
-    Ok(signed_range(&compute(one.signed(), other.signed()), one.width()))
+    let (result, end) = (compute(one.signed(), other.signed()), IBig::ONE << (one.width() as usize - 1));
+    Ok(match result {
+        above if above >= end => Ordering::Greater,
+        below if below < -end => Ordering::Less,
+        _ => Ordering::Equal,
+    })
 }
 
 fn unsigned_result_fits(call: &Call<'_>, compute: fn(IBig, IBig) -> IBig) -> Result<bool, NoValue> {
@@ -406,7 +400,7 @@ fn unsigned_overflow(call: &Call<'_>, compute: fn(IBig, IBig) -> IBig) -> Outcom
 
 /// `bvsaddo`, `bvsmulo`, `bvssubo`.
 fn signed_overflow(call: &Call<'_>, compute: fn(IBig, IBig) -> IBig) -> Outcome {
-    Ok(Value::Bool(signed_result(call, compute)? != Range::Inside))
+    Ok(Value::Bool(signed_result(call, compute)?.is_ne()))
 }
 
 /// Whether a bit-vector is −2^(width−1).
@@ -416,28 +410,11 @@ fn is_least(bits: &Bits) -> bool {
 
 /// `bvnego`
 fn negation_overflow(call: &Call<'_>) -> Outcome {
-    let bits = call.argument(0, Value::as_bits)?;
-    limits::width(bits.width())?;
-    Ok(Value::Bool(is_least(bits)))
+    Ok(Value::Bool(is_least(one(call)?)))
 }
 
 /// `bvsdivo`: division of the least number by −1.
 fn division_overflow(call: &Call<'_>) -> Outcome {
     let (one, other) = pair(call)?;
     Ok(Value::Bool(is_least(one) && other.signed() == IBig::NEG_ONE))
-}
-
-/// `bvumul_noovfl`
-fn unsigned_product_fits(call: &Call<'_>) -> Outcome {
-    Ok(Value::Bool(unsigned_result_fits(call, |one, other| one * other)?))
-}
-
-/// `bvsmul_noovfl`
-fn signed_product_is_not_above(call: &Call<'_>) -> Outcome {
-    Ok(Value::Bool(signed_result(call, |one, other| one * other)? != Range::Above))
-}
-
-/// `bvsmul_noudfl`
-fn signed_product_is_not_below(call: &Call<'_>) -> Outcome {
-    Ok(Value::Bool(signed_result(call, |one, other| one * other)? != Range::Below))
 }

@@ -78,8 +78,8 @@ impl Operator {
         Some(Operator::find(self.opposite?)?.op)
     }
 
-    /// Whether it tells what a script is about: it is none of Core, and does not only write values, as rounding modes, `fp`
-    /// and the special values of floats do.
+    /// Whether it characterises a script: it is not of Core, and does more than denote values, as rounding modes, `fp` and
+    /// the special floating-point values do.
     pub(crate) fn is_telling(&self) -> bool {
         let writes_values = self.theory == Theory::FloatingPoint
             && (self.kind == Kind::Constant || self.result == ResultSort::FormatOfParts);

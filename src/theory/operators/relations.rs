@@ -76,8 +76,8 @@ pub(super) const RELATIONS: &[Operator] = &[
     row("rel.transpose", RELATION, OfColumns(Columns::Swapped), |call| {
         rows(call, |fields| [&fields[1..], &fields[..1]].concat())
     }),
-    row("rel.tclosure", RELATION, OfColumns(Columns::Endless), closure),
-    row("rel.iden", RELATION, OfColumns(Columns::Doubled), |call| {
+    row("rel.tclosure", RELATION, OfColumns(Columns::Homogeneous), closure),
+    row("rel.iden", RELATION, OfColumns(Columns::Diagonal), |call| {
         rows(call, |fields| [fields, fields].concat())
     }),
     row("rel.join", TWO_RELATIONS, OfColumns(Columns::Joined), join),
@@ -156,11 +156,8 @@ fn product(call: &Call<'_>) -> Outcome {
         let indices = call.indices.iter().skip(if is_first { 0 } else { 1 }).step_by(2);
         indices.map(|index| fields.get(index.parse::<usize>().ok()?)).collect()
     })?;
-    let counted = |one: &UBig, other: &UBig| limits::number((one * other).into()).map(|_| one * other);
-    let rows = pairs
-        .into_iter()
-        .map(|((one, count), (other, more))| Ok(([one, other].concat(), counted(count, more)?)));
-    of_rows(call, rows.collect::<Result<Vec<_>, NoValue>>()?)
+    let rows = pairs.into_iter().map(|((one, count), (other, more))| ([one, other].concat(), count * more));
+    of_rows(call, rows)
 }
 
 /// `rel.tclosure`: all pairs connected by one or more steps.

@@ -20,13 +20,13 @@ pub(super) const SETS: &[Operator] = &[
         .aliases(&["singleton"]),
     row("set.insert", &[&[Takes::Inserted, More]], OfLast, insert).aliases(&["insert"]),
     row("set.union", MANY, OfArgument(0), union).commutes().flattens().aliases(&["union"]),
-    row("set.inter", MANY, OfArgument(0), intersection)
+    row("set.inter", MANY, OfArgument(0), |call| filtered(call, true))
         .commutes()
         .flattens()
         .aliases(&["set.intersect", "intersection"]),
-    row("set.minus", MANY, OfArgument(0), difference).aliases(&["setminus"]),
+    row("set.minus", MANY, OfArgument(0), |call| filtered(call, false)).aliases(&["setminus"]),
     // Z3 subtracts only one set.
-    row("set.difference", TWO, OfArgument(0), difference),
+    row("set.difference", TWO, OfArgument(0), |call| filtered(call, false)),
     row("set.member", &[&[Takes::ElementOf(1), Takes::Set]], Bool, member).aliases(&["set.in", "member"]),
     row("set.subset", TWO, Bool, subset).aliases(&["subset"]),
     row("set.card", ONE, Int, |call| Ok(Value::Int(items(call, 0)?.len().into())))
@@ -37,7 +37,7 @@ pub(super) const SETS: &[Operator] = &[
     row("set.range", &[&[Takes::Int, Takes::Int]], SetOf, range),
     // Z3 takes an array as a function.
     row("set.map", &[&[Takes::Array, IndexSetOf(0)]], ElementsOf(0), map),
-    row("set.filter", &[&[Takes::Predicate, IndexSetOf(0)]], OfArgument(1), chosen_by),
+    row("set.filter", &[&[Takes::Predicate, IndexSetOf(0)]], OfArgument(1), filter),
     // A universe is any set that includes all sets of a problem, even if the element sort has few values, so the
     // sort does not determine it.
     constant("set.universe", Qualifier, unknown).aliases(&["univset"]),
@@ -74,8 +74,9 @@ pub(super) fn collected(call: &Call<'_>, found: impl IntoIterator<Item = (Value,
     if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
 }
 
-fn once(values: &[Value]) -> impl Iterator<Item = (Value, UBig)> {
-    values.iter().map(|value| (value.clone(), UBig::ONE))
+/// Returns these items, each once.
+fn once<'a>(items: impl IntoIterator<Item = &'a Value>) -> impl Iterator<Item = (Value, UBig)> {
+    items.into_iter().map(|item| (item.clone(), UBig::ONE))
 }
 
 fn insert(call: &Call<'_>) -> Outcome {
@@ -86,7 +87,7 @@ fn insert(call: &Call<'_>) -> Outcome {
 
 fn union(call: &Call<'_>) -> Outcome {
     let all = call.all(Value::as_set)?;
-    collected(call, all.iter().flat_map(|set| set.items().keys()).map(|item| (item.clone(), UBig::ONE)))
+    collected(call, once(all.iter().flat_map(|set| set.items().keys())))
 }
 
 /// Returns the items of the first argument that are in all others or in none, as `are_in` says.
@@ -94,16 +95,7 @@ fn filtered(call: &Call<'_>, are_in: bool) -> Outcome {
     let all = call.all(Value::as_set)?;
     let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
     let stays = |item: &Value| rest.iter().all(|other| other.items().contains_key(item) == are_in);
-    let kept: Vec<Value> = first.items().keys().filter(|item| stays(item)).cloned().collect();
-    collected(call, once(&kept))
-}
-
-fn intersection(call: &Call<'_>) -> Outcome {
-    filtered(call, true)
-}
-
-fn difference(call: &Call<'_>) -> Outcome {
-    filtered(call, false)
+    collected(call, once(first.items().keys().filter(|item| stays(item))))
 }
 
 /// Returns the first argument, coerced to the element sort of the second.
@@ -133,14 +125,13 @@ fn range(call: &Call<'_>) -> Outcome {
 /// Returns the elements of an array at the items of a set.
 fn map(call: &Call<'_>) -> Outcome {
     let (array, items) = (call.argument(0, Value::as_array)?, items(call, 1)?);
-    collected(call, items.keys().map(|item| (array.at(item).clone(), UBig::ONE)))
+    collected(call, once(items.keys().map(|item| array.at(item))))
 }
 
 /// `filter`: the items of a set at which an array is true.
-fn chosen_by(call: &Call<'_>) -> Outcome {
+fn filter(call: &Call<'_>) -> Outcome {
     let (array, items) = (call.argument(0, Value::as_array)?, items(call, 1)?);
-    let kept = items.keys().filter(|item| *array.at(item) == Value::Bool(true));
-    collected(call, kept.map(|item| (item.clone(), UBig::ONE)))
+    collected(call, once(items.keys().filter(|item| *array.at(item) == Value::Bool(true))))
 }
 
 /// `choose`: the only item of a singleton. For the empty set the value is open; for several items it is not
@@ -180,10 +171,8 @@ pub(super) const BAGS: &[Operator] = &[
         limits::number(items(call, 0)?.values().fold(IBig::ZERO, |sum, count| sum + count)).map(Value::Int)
     }),
     row("bag.subbag", &[&[Takes::Bag, Same(0)]], Bool, subbag),
-    row("bag.setof", BAG, OfArgument(0), |call| {
-        collected(call, items(call, 0)?.keys().map(|item| (item.clone(), UBig::ONE)))
-    })
-    .aliases(&["bag.duplicate_removal"]),
+    row("bag.setof", BAG, OfArgument(0), |call| collected(call, once(items(call, 0)?.keys())))
+        .aliases(&["bag.duplicate_removal"]),
     row("bag.choose", BAG, ResultSort::ElementOf(0), choose).open(),
 ];
 

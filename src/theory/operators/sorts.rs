@@ -209,10 +209,10 @@ pub enum Columns {
     Joined,
     /// Two columns in reverse order.
     Swapped,
-    /// Two columns of one sort, unchanged.
-    Endless,
+    /// Two columns of one sort, unchanged: a binary relation on one set.
+    Homogeneous,
     /// One column, twice.
-    Doubled,
+    Diagonal,
     /// The first of two columns of one sort.
     First,
 }
@@ -278,8 +278,8 @@ impl Columns {
                 Some([before, after].concat()).filter(|columns| last == first && !columns.is_empty())?
             }
             (Columns::Swapped, [one, other]) => vec![other.clone(), one.clone()],
-            (Columns::Endless, [one, other]) if one == other => vec![one.clone(), other.clone()],
-            (Columns::Doubled, [one]) => vec![one.clone(), one.clone()],
+            (Columns::Homogeneous, [one, other]) if one == other => vec![one.clone(), other.clone()],
+            (Columns::Diagonal, [one]) => vec![one.clone(), one.clone()],
             (Columns::First, [one, other]) if one == other => vec![one.clone()],
             _ => return None,
         };
@@ -321,9 +321,9 @@ mod tests {
             (Columns::Joined, &[], &[&mixed, &unary], None),
             (Columns::Joined, &[], &[&unary, &unary], None),
             (Columns::Swapped, &[], &[&mixed], Some("(Relation Bool Int)")),
-            (Columns::Endless, &[], &[&mixed], None),
-            (Columns::Endless, &[], &[&binary], Some("(Relation Int Int)")),
-            (Columns::Doubled, &[], &[&unary], Some("(Relation Int Int)")),
+            (Columns::Homogeneous, &[], &[&mixed], None),
+            (Columns::Homogeneous, &[], &[&binary], Some("(Relation Int Int)")),
+            (Columns::Diagonal, &[], &[&unary], Some("(Relation Int Int)")),
             (Columns::First, &[], &[&binary, &Sort::Int], Some("(Relation Int)")),
         ] {
             let indices: Vec<Box<str>> = indices.iter().map(|&index| index.into()).collect();

@@ -88,7 +88,6 @@ proptest! {
         };
         let number = if i < 0 { "(- 1)".to_owned() } else { i.to_string() };
         // Strings and sequences are of different sorts, so the test compares their lengths and items as numbers.
-        // items.
         let (i, names) = (&number, ["indexof", "at", "extract", "update", "replace", "replace_all", "rev"]);
         for name in names {
             let apply = |prefix: &str, s: &str, t: &str, u: &str| match name {

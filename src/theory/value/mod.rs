@@ -78,10 +78,10 @@ impl Value {
 
     pub(crate) fn extent(&self) -> Extent {
         match self {
-            Value::Sequence(sequence) => sequence.extent(),
-            Value::Array(array) => array.extent(),
-            Value::Data(data) => data.extent(),
-            Value::Set(set) => set.extent(),
+            Value::Sequence(sequence) => sequence.extent,
+            Value::Array(array) => array.extent,
+            Value::Data(data) => data.extent,
+            Value::Set(set) => set.extent,
             _ => Extent::ONE,
         }
     }
@@ -235,10 +235,6 @@ impl Array {
     pub(super) fn sort(&self) -> Sort {
         Sort::Array(Box::new(self.index.clone()), Box::new(self.element.clone()))
     }
-
-    pub(super) fn extent(&self) -> Extent {
-        self.extent
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -263,10 +259,6 @@ impl Sequence {
 
     pub(crate) fn items(&self) -> &[Value] {
         &self.items
-    }
-
-    pub(super) fn extent(&self) -> Extent {
-        self.extent
     }
 }
 
@@ -304,10 +296,6 @@ impl Data {
     pub(crate) fn fields(&self) -> &[Value] {
         &self.fields
     }
-
-    pub(super) fn extent(&self) -> Extent {
-        self.extent
-    }
 }
 
 /// A set, in which each item has multiplicity 1, or a bag.
@@ -333,10 +321,6 @@ impl Set {
     /// Returns the items with their multiplicities, which are at least 1.
     pub(crate) fn items(&self) -> &BTreeMap<Value, UBig> {
         &self.items
-    }
-
-    pub(super) fn extent(&self) -> Extent {
-        self.extent
     }
 }
 

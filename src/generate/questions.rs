@@ -182,7 +182,7 @@ pub(super) fn asking(
 /// Returns the instance with commands after its last check that ask for something derived; `None` if there is no term to ask
 /// about.
 fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<Instance> {
-    let word = derived.command();
+    let word = derived.word();
     let command = match derived {
         Derived::Literals => format!("({word} {})", rng.pick(&LITERALS)?),
         Derived::Consequences => {
@@ -199,7 +199,7 @@ fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<In
             if Expr::read(&formula)?.first()?.only_quantifier().is_some() && rng.percent(PARTIAL) {
                 derived = Derived::Disjunct;
             }
-            format!("({} {formula})", derived.command())
+            format!("({} {formula})", derived.word())
         }
         Derived::Abduct => {
             let drawn = texts(Candidates::collect(instance, false)?.draw(is_formula, 1, rng)).pop()?;

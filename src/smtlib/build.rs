@@ -198,8 +198,14 @@ impl<'a> Builder<'a> {
                 self.leaf(&self.tree.canonical_text(node), node);
                 Ok(())
             }
-            (Some("let" | "forall" | "exists" | "lambda" | "match" | "!"), _) => {
-                Err(self.tree.error(node, "malformed term"))
+            (Some(head @ ("let" | "forall" | "exists" | "lambda" | "match" | "!")), _) => {
+                let form = match head {
+                    "let" => "(let ((name term)…) term)".to_owned(),
+                    "match" => "(match term ((pattern term)…))".to_owned(),
+                    "!" => "(! term attribute…)".to_owned(),
+                    binder => format!("({binder} ((name sort)…) term)"),
+                };
+                Err(self.tree.error(node, format!("malformed `{head}`: expected `{form}`")))
             }
             _ => {
                 let symbol = self.tree.symbol(head);
@@ -423,6 +429,8 @@ mod tests {
         for (source, what) in [
             ("(assert ())", "`()` is not a term"),
             ("(assert (let (x) x))", "expected `(name …)`"),
+            ("(assert (let x))", "malformed `let`: expected `(let ((name term)…) term)`"),
+            ("(assert (forall x))", "malformed `forall`: expected `(forall ((name sort)…) term)`"),
             ("(assert (1 b))", "expected a function name"),
             ("(assert (() b))", "expected a function name"),
         ] {

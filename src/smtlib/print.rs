@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use super::symbol;
-use super::term::{Binder, BinderKind, Term, TermId, Terms, VarId};
+use super::term::{Binder, Term, TermId, Terms, VarId};
 
 /// The maximal number of nodes of a pattern, which is written without `let`. A larger one is left out: it means nothing.
 const LARGEST_PATTERN: usize = 1 << 10;
@@ -178,11 +178,7 @@ impl<'a> Printer<'a> {
     }
 
     fn binder(&mut self, out: &mut String, binder: &Binder) {
-        out.push_str(match binder.kind {
-            BinderKind::Forall => "(forall (",
-            BinderKind::Exists => "(exists (",
-            BinderKind::Lambda => "(lambda (",
-        });
+        out.extend(["(", binder.kind.word(), " ("]);
         let patterns: Vec<_> = binder.patterns.iter().filter(|pattern| self.is_small(pattern)).collect();
         let inside = patterns.iter().flat_map(|pattern| pattern.iter().copied());
         let names = self.enter(&binder.variables, inside.chain([binder.body]));

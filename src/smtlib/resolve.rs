@@ -118,7 +118,7 @@ impl<'a> Resolver<'a> {
     fn new(tree: &'a Tree) -> Resolver<'a> {
         Resolver {
             tree,
-            scopes: Scopes::new(),
+            scopes: Scopes::default(),
             edits: BTreeMap::new(),
             labels: HashMap::new(),
             known: HashMap::new(),

@@ -75,12 +75,14 @@ pub(super) struct Levels<T> {
     runs: Vec<(usize, usize)>,
 }
 
-impl<T> Levels<T> {
-    /// Creates the outermost level.
-    pub(super) fn new() -> Levels<T> {
+impl<T> Default for Levels<T> {
+    /// Returns the outermost level.
+    fn default() -> Self {
         Levels { items: Vec::new(), runs: Vec::new() }
     }
+}
 
+impl<T> Levels<T> {
     /// Adds something to the innermost level.
     pub(super) fn add(&mut self, item: T) {
         self.items.push(item);
@@ -122,7 +124,7 @@ impl<T> Levels<T> {
 }
 
 /// The scopes at one point of a script.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Scopes {
     /// The meanings of each name, innermost last.
     meanings: HashMap<(Space, String), Vec<Meaning>>,
@@ -142,19 +144,6 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
-    pub(super) fn new() -> Scopes {
-        Scopes {
-            meanings: HashMap::new(),
-            counts: HashMap::new(),
-            levels: Levels::new(),
-            global: Vec::new(),
-            is_global: false,
-            renamed: Vec::new(),
-            taken: BTreeSet::new(),
-            without: HashMap::new(),
-        }
-    }
-
     /// Sets `:global-declarations`.
     pub(super) fn set_global(&mut self, is_global: bool) {
         self.is_global = is_global;

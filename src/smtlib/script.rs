@@ -73,7 +73,7 @@ pub struct InForce {
 impl InForce {
     /// Returns what is in force after some steps at a check-sat, counted from 0, or at the end.
     pub(super) fn until(steps: impl Iterator<Item = Step>, check: usize) -> InForce {
-        let (mut levels, mut checks) = (Levels::new(), 0);
+        let (mut levels, mut checks) = (Levels::default(), 0);
         for step in steps {
             match step {
                 Step::Assert(assertion) => levels.add(assertion),
@@ -347,7 +347,10 @@ fn declaration(
     let kind = match (name, arguments.len()) {
         ("declare-sort", 1 | 2) => {
             let arity = arguments.get(1).map_or(Ok(0), |&id| tree.text(id).parse());
-            let arity = arity.ok().filter(|arity| *arity <= MOST_PARAMETERS).ok_or_else(malformed)?;
+            let arity = arity.map_err(|_| malformed())?;
+            if arity > MOST_PARAMETERS {
+                return Err(tree.error(node, format!("a sort has at most {MOST_PARAMETERS} parameters")));
+            }
             DeclarationKind::Sort(symbol_at(0).ok_or_else(malformed)?.into(), arity)
         }
         ("declare-const", 2) => {
@@ -402,7 +405,7 @@ mod tests {
     fn a_sort_has_a_few_parameters() {
         assert!(parse("(declare-sort S 100)").is_ok());
         let error = parse("(declare-sort S 4294967295)").unwrap_err();
-        assert_eq!(error.to_string(), "line 1, column 1: malformed `declare-sort`");
+        assert_eq!(error.to_string(), "line 1, column 1: a sort has at most 100 parameters");
     }
 
     #[test]

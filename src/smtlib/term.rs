@@ -49,15 +49,17 @@ pub struct Variable {
     pub level: u32,
 }
 
-/// A binder of SMT-LIB with sorted variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinderKind {
-    /// `forall`
-    Forall,
-    /// `exists`
-    Exists,
-    /// `lambda`
-    Lambda,
+words! {
+    /// A binder of SMT-LIB with sorted variables.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum BinderKind {
+        /// `forall`
+        Forall = "forall",
+        /// `exists`
+        Exists = "exists",
+        /// `lambda`
+        Lambda = "lambda",
+    }
 }
 
 /// A quantified formula or a lambda.

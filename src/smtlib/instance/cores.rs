@@ -5,10 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Command, Expected, GLOBAL, Instance, Kind, Question, asserted, assumptions};
 use crate::smtlib::{Expr, NodeId, Tree};
 
-/// The options for proofs. cvc5 writes the formulas of a proof as SMT-LIB does in this format alone, with the conclusion of
-/// each step.
-const PROOF_OPTIONS: [&str; 3] =
-    [Question::PROOFS, ":proof-format-mode none", ":proof-print-conclusion true"];
+/// The format of proofs. cvc5 writes their formulas as SMT-LIB does in this one alone, with the conclusion of each step.
+const PROOF_FORMAT: [&str; 2] = [":proof-format-mode none", ":proof-print-conclusion true"];
 
 /// Why a reply about `unsat` claims nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,10 +39,7 @@ impl Instance {
         let assertions = self.of_kind(Kind::Assertion).filter(|_| has_names && is_named());
         let named: BTreeSet<usize> = assertions.map(|(at, _)| at).collect();
         let name = self.unused_name("named");
-        let options = match question {
-            Question::Proof => PROOF_OPTIONS.to_vec(),
-            _ => question.option().into_iter().collect(),
-        };
+        let format = if question == Question::Proof { &PROOF_FORMAT[..] } else { &[] };
         let checks = self.check_lines().enumerate().filter(|(check, (_, command))| is_asked(*check, command));
         let (mut asked, mut replaced) = (BTreeMap::new(), BTreeSet::new());
         for (check, (at, _)) in checks {
@@ -64,14 +59,13 @@ impl Instance {
         }
         let mut asking = self.without_commands();
         // Some solvers accept such options only before the logic.
-        options.into_iter().for_each(|option| asking.set_option(option));
+        let options = question.option().into_iter().chain(format.iter().copied());
+        options.for_each(|option| asking.set_option(option));
         let commands = self.commands.iter().enumerate();
         for (at, one) in commands.filter(|(at, _)| !replaced.contains(at)) {
-            let line = self.line(one).trim_end();
-            let formula = line.strip_prefix("(assert ").and_then(|rest| rest.strip_suffix(')'));
-            match formula.filter(|_| named.contains(&at)) {
+            match self.formula(one).filter(|_| named.contains(&at)) {
                 Some(formula) => asking.assert(&format!("(! {formula} :named {name}{at})")),
-                None => asking.add(one.kind, line),
+                None => asking.copy(one, self),
             }
             if let Some(command) = asked.get(&at) {
                 asking.add(Kind::Ask(question), command);

@@ -36,8 +36,7 @@ impl Instance {
         if formulas.is_empty() || in_force.is_empty() || !self.line(check).starts_with("(check-sat)") {
             return None;
         }
-        let entailed = self.line(&self.commands[*in_force.get(pick(in_force.len()))?]).trim_end();
-        let entailed = entailed.strip_prefix("(assert ")?.strip_suffix(')')?;
+        let entailed = self.formula(&self.commands[*in_force.get(pick(in_force.len()))?])?;
         formulas.insert(pick(formulas.len() + 1), entailed.to_owned());
         let name = self.unused_name("interpolant");
         let command = format!("(get-interpolant {name} (or {}))", formulas.join(" "));

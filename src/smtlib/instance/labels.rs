@@ -14,7 +14,7 @@ impl Instance {
         let models = self.asking_for_models();
         let mut asking = models.without_commands();
         // Some solvers accept this option only before the logic.
-        asking.set_option(Question::ASSIGNMENTS);
+        Question::Assignment.option().into_iter().for_each(|option| asking.set_option(option));
         let mut labels = 0..;
         let mut label = || is_labelled().then(|| labels.next()).flatten().map(|at| format!("{prefix}{at}"));
         for command in &models.commands {

@@ -74,17 +74,6 @@ pub enum Question {
 }
 
 impl Question {
-    /// The option that assignments need.
-    const ASSIGNMENTS: &str = ":produce-assignments true";
-    /// The option that cores need.
-    const CORES: &str = ":produce-unsat-cores true";
-    /// The option that failed assumptions need.
-    const ASSUMPTIONS: &str = ":produce-unsat-assumptions true";
-    /// The option that proofs need.
-    const PROOFS: &str = ":produce-proofs true";
-    /// The option that interpolants need.
-    const INTERPOLANTS: &str = ":produce-interpolants true";
-
     /// Whether it follows `unsat`.
     pub(crate) fn is_about_unsat(self) -> bool {
         matches!(self, Question::Core | Question::FailedAssumptions | Question::Proof | Question::Interpolant)
@@ -99,11 +88,11 @@ impl Question {
     fn option(self) -> Option<&'static str> {
         match self {
             Question::Model | Question::Values => Some(":produce-models true"),
-            Question::Assignment => Some(Question::ASSIGNMENTS),
-            Question::Core => Some(Question::CORES),
-            Question::FailedAssumptions => Some(Question::ASSUMPTIONS),
-            Question::Proof => Some(Question::PROOFS),
-            Question::Interpolant => Some(Question::INTERPOLANTS),
+            Question::Assignment => Some(":produce-assignments true"),
+            Question::Core => Some(":produce-unsat-cores true"),
+            Question::FailedAssumptions => Some(":produce-unsat-assumptions true"),
+            Question::Proof => Some(":produce-proofs true"),
+            Question::Interpolant => Some(":produce-interpolants true"),
             Question::Derived(derived) => derived.option(),
             Question::Objectives | Question::Other => None,
         }
@@ -111,7 +100,7 @@ impl Question {
 
     /// Returns the question of a command by its name, if it is one.
     fn from_command(command: &str) -> Option<Question> {
-        if let Some(derived) = Derived::ALL.into_iter().find(|derived| derived.command() == command) {
+        if let Some(derived) = Derived::ALL.into_iter().find(|derived| derived.word() == command) {
             return Some(Question::Derived(derived));
         }
         match command {
@@ -130,38 +119,25 @@ impl Question {
     }
 }
 
-/// What a solver can be asked to derive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Derived {
-    /// Literals that follow from what is in force, as cvc5 has learned them: `get-learned-literals`.
-    Literals,
-    /// Consequences of assumptions, one implication each, as Z3 finds them: `get-consequences`.
-    Consequences,
-    /// A formula without a quantifier that is equivalent to one with it where all that is in force is true: cvc5's `get-qe`.
-    Elimination,
-    /// A part of such a formula, of which cvc5 finds one after the other: a disjunct for `exists`, a conjunct for `forall`, by
-    /// `get-qe-disjunct`.
-    Disjunct,
-    /// A formula from which, with what is in force, a conjecture follows: cvc5's `get-abduct`.
-    Abduct,
+words! {
+    /// What a solver can be asked to derive, by the command that asks for it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Derived {
+        /// Literals that follow from what is in force, as cvc5 has learned them: `get-learned-literals`.
+        Literals = "get-learned-literals",
+        /// Consequences of assumptions, one implication each, as Z3 finds them: `get-consequences`.
+        Consequences = "get-consequences",
+        /// A formula without a quantifier that is equivalent to one with it where all that is in force is true: cvc5's `get-qe`.
+        Elimination = "get-qe",
+        /// A part of such a formula, of which cvc5 finds one after the other: a disjunct for `exists`, a conjunct for `forall`, by
+        /// `get-qe-disjunct`.
+        Disjunct = "get-qe-disjunct",
+        /// A formula from which, with what is in force, a conjecture follows: cvc5's `get-abduct`.
+        Abduct = "get-abduct",
+    }
 }
 
 impl Derived {
-    /// All of them.
-    pub(crate) const ALL: [Derived; 5] =
-        [Derived::Literals, Derived::Consequences, Derived::Elimination, Derived::Disjunct, Derived::Abduct];
-
-    /// Returns the name of the command that asks for it.
-    pub(crate) fn command(self) -> &'static str {
-        match self {
-            Derived::Literals => "get-learned-literals",
-            Derived::Consequences => "get-consequences",
-            Derived::Elimination => "get-qe",
-            Derived::Disjunct => "get-qe-disjunct",
-            Derived::Abduct => "get-abduct",
-        }
-    }
-
     /// Returns the option that it needs.
     fn option(self) -> Option<&'static str> {
         match self {
@@ -179,25 +155,16 @@ impl Kind {
     }
 }
 
-/// What is known about the right answer to a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// A witness satisfies what is asked, so only `sat` is right.
-    Sat,
-    /// Nothing satisfies what is asked, so only `unsat` is right.
-    Unsat,
-    /// Neither is known: any answer may be right.
-    Open,
-}
-
-impl Expected {
-    /// Returns its name, as `:status` of SMT-LIB has it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Expected::Sat => "sat",
-            Expected::Unsat => "unsat",
-            Expected::Open => "unknown",
-        }
+words! {
+    /// What is known about the right answer to a check, named as `:status` of SMT-LIB does.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Expected {
+        /// A witness satisfies what is asked, so only `sat` is right.
+        Sat = "sat",
+        /// Nothing satisfies what is asked, so only `unsat` is right.
+        Unsat = "unsat",
+        /// Neither is known: any answer may be right.
+        Open = "unknown",
     }
 }
 
@@ -232,8 +199,8 @@ impl Drawn {
     }
 }
 
-/// A generated script. Mostly every assertion is true under the witness, so the only right answer to each of its
-/// checks is `sat`. Scripts from elsewhere may also have open checks.
+/// A script with known right answers. In most generated ones every assertion is true under the witness, so that only
+/// `sat` is right. Scripts from elsewhere may also have open checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
     /// The whole script.
@@ -385,6 +352,12 @@ impl Instance {
     /// Returns the text of a command, including the line end.
     pub fn line(&self, command: &Command) -> &str {
         &self.text[command.range.clone()]
+    }
+
+    /// Returns the text of the formula that an assertion asserts.
+    fn formula(&self, assertion: &Command) -> Option<&str> {
+        let inside = self.line(assertion).trim().strip_prefix('(')?.strip_suffix(')')?;
+        inside.trim_start().strip_prefix("assert").map(str::trim_start)
     }
 
     /// Returns a command as an expression; `None` if it is nested too deeply.

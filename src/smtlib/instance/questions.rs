@@ -3,9 +3,9 @@
 use super::{Derived, Expected, Instance, Kind, Question};
 use crate::smtlib::Tree;
 
-/// The number of commands that ask for more than an answer, such as `get-model`: before the first check-sat, and
-/// then after each one up to the next. An error may be the reply to one of these; then it says nothing about the
-/// assertions.
+/// How many replies beside answers to expect: of the commands that ask for more, such as `get-model`, before the first
+/// check-sat, and after each one up to the next. An error may be the reply to one of these, and then says nothing about
+/// the assertions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
     replies: Vec<usize>,

@@ -13,7 +13,7 @@ pub struct Adapted {
     pub left_out: Vec<String>,
 }
 
-/// Whether a line sets an option or a simplifier that only some solvers know.
+/// Whether a line sets an option other than `:global-declarations`, or a simplifier.
 fn is_solver_option(line: &str) -> bool {
     let is_option =
         line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ");
@@ -48,18 +48,15 @@ impl Instance {
                 asking.add(Kind::Objective, line);
             }
             asking.copy(command, &models);
-            if command.kind == Kind::Ask(Question::Model) {
+            // Solvers have no optima where they have no objective.
+            if command.kind == Kind::Ask(Question::Model)
+                && !asking.objectives_in_force(asking.checks().saturating_sub(1)).is_empty()
+            {
                 asking.add(Kind::Ask(Question::Objectives), "(get-objectives)");
             }
         }
-        let idle = (0..asking.checks()).filter(|&check| asking.objectives_in_force(check).is_empty());
-        let idle: BTreeSet<usize> = idle
-            .flat_map(|check| asking.asked_after(check))
-            .filter(|(_, question)| *question == Question::Objectives)
-            .map(|(at, _)| at)
-            .collect();
-        let is_asked = idle.len() < asking.of_kind(Kind::Ask(Question::Objectives)).count();
-        is_asked.then(|| asking.with(|at| !idle.contains(&at)))
+        let is_asked = asking.of_kind(Kind::Ask(Question::Objectives)).next().is_some();
+        is_asked.then_some(asking)
     }
 
     /// Returns the script with further assertions before the objectives of its only check.
@@ -75,8 +72,8 @@ impl Instance {
         longer
     }
 
-    /// Returns the script with only the commands for which `keep` holds, by position. It stays satisfiable as
-    /// long as levels are opened before they are closed. Commands for interpolants name only assertions that it keeps.
+    /// Returns the script with only the commands for which `keep` holds, by position. The result stays satisfiable if it
+    /// closes no level that it does not open. Commands for interpolants name only assertions that it keeps.
     pub fn with(&self, keep: impl FnMut(usize) -> bool) -> Instance {
         let kept: Vec<bool> = (0..self.commands.len()).map(keep).collect();
         let mut smaller = self.without_commands();
@@ -216,9 +213,9 @@ impl Instance {
         self.checks() > 1 || self.commands.iter().any(|command| levels(command.kind))
     }
 
-    /// Adapts the script to another row. Removes questions beside the answer, which prove nothing there, and options of
-    /// the solver for which `keeps_option` does not hold; `check` converts the checks. Standard options stay,
-    /// because later commands may depend on them.
+    /// Adapts the script to another row. Removes questions beside the answer, which prove nothing there. Of the options,
+    /// `:global-declarations` and those for which `keeps_option` holds stay, because later commands depend on them; `check`
+    /// converts the checks.
     pub fn adapted(&self, keeps_option: impl Fn(&str) -> bool, check: impl Fn(&str) -> String) -> Adapted {
         let mut adapted = Adapted::default();
         for command in &self.commands {
@@ -291,7 +288,7 @@ mod tests {
             (check-sat)\n(get-model)\n(push 1)\n(check-sat)\n(get-model)\n(pop 1)\n";
         let script = Instance::read(script).unwrap();
         for derived in Derived::ALL {
-            let commands = ["a", "b"].map(|of| format!("({} {of})", derived.command()));
+            let commands = ["a", "b"].map(|of| format!("({} {of})", derived.word()));
             let asking = script.asking_at_end(Question::Derived(derived), &commands);
             let end =
                 format!("(get-model)\n(push 1)\n(check-sat)\n{}\n{}\n(pop 1)\n", commands[0], commands[1]);

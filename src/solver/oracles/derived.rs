@@ -129,7 +129,7 @@ fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
     let (premises, conclusions) =
         problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
     let step =
-        |&conclusion| Step { rule: derived.command().into(), formulas: [&[conclusion], premises].concat() };
+        |&conclusion| Step { rule: derived.word().into(), formulas: [&[conclusion], premises].concat() };
     let steps = conclusions.iter().map(step).collect();
     Some(Steps { reply, problem, steps })
 }

@@ -299,6 +299,31 @@ mod tests {
     }
 
     #[test]
+    fn nothing_stays_after_a_reset() {
+        let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n(reset)\n\
+            (set-logic QF_LRA)\n(declare-const x Real)\n(assert (< x 0.0))\n(check-sat)\n";
+        let (one, other) = script.split_once("(reset)\n").unwrap();
+        let both = Instance::read(script).unwrap();
+        assert_eq!((both.in_force(0), both.in_force(1)), (vec![2], vec![7]));
+        assert_eq!((both.at_check(0).text.as_str(), both.at_check(1).text.as_str()), (one, other));
+    }
+
+    #[test]
+    fn global_declarations_stay_when_their_level_closes() {
+        let script = |resets: &str| {
+            let global = "(set-option :global-declarations true)\n(push 1)\n(declare-const q Bool)\n(assert q)\n\
+                (check-sat)\n(pop 1)\n";
+            let text = format!("{global}{resets}(assert (not q))\n(check-sat)\n");
+            Instance::read(&text).unwrap().at_check(1).text
+        };
+        let expected =
+            "(set-option :global-declarations true)\n(declare-const q Bool)\n(assert (not q))\n(check-sat)\n";
+        assert_eq!(script(""), expected);
+        assert_eq!(script("(reset-assertions)\n"), expected);
+        assert_eq!(script("(reset)\n"), "(assert (not q))\n(check-sat)\n");
+    }
+
+    #[test]
     fn commands_can_be_dropped() {
         let one = read("(set-logic X)(assert a)(assert b)(check-sat)");
         let smaller = one.with(|at| at != 1);

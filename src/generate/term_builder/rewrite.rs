@@ -46,23 +46,21 @@ pub(in crate::generate) fn has_at_most(terms: &Terms, root: TermId, most: usize)
 
 /// Returns the free variables of a term.
 pub(in crate::generate) fn free(terms: &Terms, root: TermId) -> BTreeSet<VarId> {
-    let mut found = BTreeSet::new();
-    let mut open: Vec<(TermId, Vec<VarId>)> = vec![(root, Vec::new())];
-    while let Some((id, bound)) = open.pop() {
-        if terms.is_closed(id) {
-            continue;
-        }
-        if let Term::Var(variable) = terms.get(id)
-            && !bound.contains(variable)
-        {
+    // Children come first, so a term that many others share is searched once.
+    let mut free: BTreeMap<TermId, BTreeSet<VarId>> = BTreeMap::new();
+    for id in below(terms, root).into_iter().filter(|&id| !terms.is_closed(id)) {
+        let mut found = BTreeSet::new();
+        if let Term::Var(variable) = terms.get(id) {
             found.insert(*variable);
         }
         for (at, child) in children(terms, id).into_iter().enumerate() {
-            let inside = bound.iter().chain(bound_at(terms, id, at)).copied().collect();
-            open.push((child, inside));
+            let bound = bound_at(terms, id, at);
+            let inside = free.get(&child).into_iter().flatten();
+            found.extend(inside.filter(|variable| !bound.contains(variable)));
         }
+        free.insert(id, found);
     }
-    found
+    free.remove(&root).unwrap_or_default()
 }
 
 /// A site: one occurrence of a term in another one.
@@ -263,6 +261,17 @@ mod tests {
         assert_eq!(site.bound.len(), 2);
         assert_eq!(free(&terms, sum), site.bound.iter().copied().collect());
         assert!(free(&terms, root).is_empty());
+    }
+
+    #[test]
+    fn what_is_shared_is_searched_for_variables_once() {
+        let mut terms = Terms::default();
+        let variable = terms.variable(Variable { name: "x".into(), sort: "Int".into(), level: 0 });
+        let mut sum = terms.intern(Term::Var(variable));
+        for _ in 0..64 {
+            sum = terms.app("+", &[sum, sum]);
+        }
+        assert_eq!(free(&terms, sum), BTreeSet::from([variable]));
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Literals of values and of values near them, where comparisons change their truth values.
 
+use std::collections::BTreeSet;
+
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
+use smallvec::{SmallVec, smallvec};
 
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId, Terms};
@@ -18,30 +21,34 @@ const LARGEST: usize = 6;
 /// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences, sets and sorts
 /// without constructors do not.
 pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bool {
-    are_written_in(sort, signature, DEPTH)
-}
-
-fn are_written_in(sort: &Sort, signature: &Signature, fuel: u32) -> bool {
     match sort {
-        Sort::Int
-        | Sort::Real
-        | Sort::BitVec(_)
-        | Sort::Float(..)
-        | Sort::RoundingMode
-        | Sort::String
-        | Sort::RegLan
-        | Sort::FiniteField(_) => true,
         // On their own, `true` and `false` test nothing.
-        Sort::Bool => fuel < DEPTH,
-        Sort::Array(..) | Sort::Seq(_) => false,
-        Sort::Named(name, arguments) => {
-            let Some(datatype) = signature.datatype(name) else { return false };
-            let all = 0..datatype.constructors.len();
-            let mut fields = all.flat_map(|at| datatype.fields(at, arguments));
-            // A recursive datatype runs out of fuel, which is no objection.
-            fuel == 0 || fields.all(|field| are_written_in(&field, signature, fuel - 1))
-        }
+        Sort::Bool => return false,
+        Sort::Named(..) | Sort::Array(..) | Sort::Seq(_) => {}
+        _ => return true,
     }
+    // One depth after the other, so that a recursive datatype with many fields is opened once.
+    let (mut known, mut layer) = (BTreeSet::new(), vec![sort.clone()]);
+    for _ in 0..=DEPTH {
+        let mut fields = Vec::new();
+        for sort in layer {
+            if known.contains(&sort) {
+                continue;
+            }
+            match &sort {
+                Sort::Array(..) | Sort::Seq(_) => return false,
+                Sort::Named(name, arguments) => {
+                    let Some(datatype) = signature.datatype(name) else { return false };
+                    let all = 0..datatype.constructors.len();
+                    fields.extend(all.flat_map(|at| datatype.fields(at, arguments)));
+                }
+                _ => {}
+            }
+            known.insert(sort);
+        }
+        layer = fields;
+    }
+    true
 }
 
 /// Returns a value, or a random value near it.
@@ -114,31 +121,38 @@ fn power_of_two(exponent: usize, rng: &mut Rng) -> IBig {
 
 /// Whether a term is a numeral, a decimal, or a negation, a quotient or a conversion of these.
 pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
-    match terms.as_app(id) {
-        Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),
-        Some((head, arguments)) => {
-            matches!(Op::of_head(head), Some(op::MINUS | op::REAL_DIV | op::TO_REAL))
-                && arguments.iter().all(|&argument| is_number(terms, argument))
+    // Terms of a seed may be shared and nested without limit.
+    let (mut open, mut seen): (SmallVec<[TermId; 8]>, BTreeSet<TermId>) = (smallvec![id], BTreeSet::new());
+    while let Some(id) = open.pop() {
+        match terms.as_app(id) {
+            Some((head, [])) if head.starts_with(|c: char| c.is_ascii_digit()) => {}
+            Some((head, arguments @ [_, ..]))
+                if matches!(Op::of_head(head), Some(op::MINUS | op::REAL_DIV | op::TO_REAL)) =>
+            {
+                if seen.insert(id) {
+                    open.extend_from_slice(arguments);
+                }
+            }
+            _ => return false,
         }
-        None => false,
     }
+    true
 }
 
 /// Whether a term is the number 0, or a negation, a conversion or a quotient of it.
-pub(in crate::generate) fn is_zero(terms: &Terms, id: TermId) -> bool {
-    match Op::applied(terms, id) {
-        Some((op::MINUS | op::TO_REAL, &[one]) | (op::REAL_DIV, &[one, ..])) => is_zero(terms, one),
-        _ => matches!(terms.as_app(id), Some(("0" | "0.0", []))),
+pub(in crate::generate) fn is_zero(terms: &Terms, mut id: TermId) -> bool {
+    while let Some((op::MINUS | op::TO_REAL, &[one]) | (op::REAL_DIV, &[one, ..])) = Op::applied(terms, id) {
+        id = one;
     }
+    matches!(terms.as_app(id), Some(("0" | "0.0", [])))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::digest::Digest;
     use crate::rng::{Key, Stream};
+    use crate::smtlib::Script;
     use crate::theory::value::Format;
 
     #[test]
@@ -156,6 +170,47 @@ mod tests {
         assert_eq!(met(Value::Float(Float::nan(format))).len(), 1);
         let bits = met(Value::Bits(Bits::new(4, 15u8.into())));
         assert!(["#b1111", "#b0000", "#b1110", "#b0001"].iter().all(|one| bits.contains(*one)), "{bits:?}");
+    }
+
+    #[test]
+    fn what_is_shared_or_nested_deeply_is_a_number_like_any_other() {
+        let mut terms = Terms::default();
+        let (one, x) = (terms.app("1", &[]), terms.app("x", &[]));
+        let (mut shared, mut nested, mut open) = (one, terms.app("0", &[]), x);
+        for _ in 0..64 {
+            shared = terms.app("-", &[shared, shared]);
+            open = terms.app("-", &[one, open]);
+        }
+        for _ in 0..200_000 {
+            nested = terms.app("-", &[nested]);
+        }
+        assert_eq!([shared, nested, open].map(|id| is_number(&terms, id)), [true, true, false]);
+        assert_eq!([shared, nested, open].map(|id| is_zero(&terms, id)), [false, true, false]);
+    }
+
+    #[test]
+    fn sorts_have_literals_unless_they_contain_arrays_or_sequences() {
+        let fields: String = (0..200).map(|at| format!("(f{at} Tree)")).collect();
+        let script = format!(
+            "(declare-sort U 0)(declare-datatypes ((Tree 0)) (((leaf) (node {fields}))))\
+             (declare-datatypes ((Pair 2)) ((par (A B) ((pair (one A) (other B))))))\
+             (declare-datatypes ((List 0) (Lists 0)) (((nil) (cons (head Lists) (tail List))) ((lists (all (Array Int Int))))))"
+        );
+        let script = Script::parse(script).unwrap();
+        let signature = Signature::collect(&script);
+        let is_written = |sort: Sort| are_written(&sort, &signature);
+        let named = |name: &str, arguments: Vec<Sort>| Sort::Named(name.to_owned(), arguments);
+        // Every node has hundreds of nodes below it.
+        assert!(is_written(named("Tree", Vec::new())));
+        assert!(is_written(named("Pair", vec![Sort::Bool, named("Tree", Vec::new())])));
+        assert!(!is_written(Sort::Bool) && !is_written(Sort::Seq(Box::new(Sort::Int))));
+        assert!(!is_written(named("List", Vec::new())) && !is_written(named("U", Vec::new())));
+        // Beyond the depth that is examined.
+        let nested = |depth| {
+            let inner = Sort::Seq(Box::new(Sort::Int));
+            (0..depth).fold(inner, |sort, _| named("Pair", vec![Sort::Int, sort]))
+        };
+        assert_eq!([1, 4, 5].map(|depth| is_written(nested(depth))), [false, false, true]);
     }
 
     #[test]

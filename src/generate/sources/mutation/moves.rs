@@ -5,7 +5,7 @@ use crate::generate::sources::laws::identical;
 use crate::generate::term_builder::rewrite::{free, within};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
-use crate::smtlib::{Sort, TermId};
+use crate::smtlib::{Sort, TermId, VarId};
 use crate::theory::operators::op;
 use crate::theory::value::{Bits, Value};
 
@@ -91,12 +91,18 @@ pub(super) fn changed(context: &mut MutationContext<'_>, root: TermId, by: Move)
 }
 
 /// Replaces a term of a formula by another of its terms with the same sort, if the variables of that one are bound
-/// there.
+/// there, and their levels are below those of all binders further in: from there on, the levels of a binder and above
+/// count as bound.
 fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm) -> Option<TermId> {
     let new = context.part(root, |typed| typed.sort == old.sort && typed.id != old.id)?.id;
     let site = context.site(root, old.id)?;
     let terms = &mut context.builder.terms;
-    let is_bound = free(terms, new).iter().all(|variable| site.bound.contains(variable));
+    let level = |variable: &VarId| terms.variable_of(*variable).level;
+    let is_bound = free(terms, new).iter().all(|variable| {
+        let from_it = site.bound.iter().skip_while(|bound| *bound != variable);
+        let mut levels = from_it.map(level);
+        levels.next().is_some_and(|own| levels.all(|inner| own < inner))
+    });
     let new = site.fitted(terms, new).filter(|_| is_bound)?;
     Some(site.with(terms, new))
 }

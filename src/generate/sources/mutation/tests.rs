@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::moves::{MOVES, changed};
+use super::moves::{MOVES, Move, changed};
 use super::*;
 use crate::digest::Digest;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::sources::testing::{Made, material, seeds};
+use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{MutationContext, Scope, logic};
 use crate::matrix::{Bounds, Operators};
 use crate::rng::{Key, Stream};
-use crate::smtlib::{Printer, Problem, Term};
+use crate::smtlib::{Binder, BinderKind, Printer, Problem, Term, TermId, Variable};
 use crate::theory::signature::Signature;
 
 fn mutated(seed: &str, rng_seed: u64, synthesis: u32, mutation: u32) -> Made {
@@ -148,5 +149,39 @@ fn another_operator_has_as_many_indices() {
             assert!(!is_indexed("bvneg") && !is_indexed("bvnot"), "{text}");
             assert!(!text.contains("(rotate_"), "{text}");
         }
+    }
+}
+
+/// Variables have levels that increase inwards, so which ones are free is known from their levels.
+#[test]
+fn a_term_moves_below_a_binder_only_if_its_variables_are_of_outer_levels() {
+    const SEED: &str = "(declare-fun p (Int) Bool)(declare-fun r (Int) Bool)(declare-fun s () Bool)(assert (or (p 0) (r 0) s))";
+    let problem = Problem::read(SEED).unwrap();
+    let key = Key::new(&Digest::of(SEED), 1);
+    let (pool, eval_context) = material(&problem, &key);
+    let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
+    let builder = TermBuilder::new(&eval_context, &scope);
+    let mut context = MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Mutation));
+    for (level, is_free) in [(1, false), (2, true)] {
+        let terms = &mut context.builder.terms;
+        let mut variable =
+            |name: &str, level| terms.variable(Variable { name: name.into(), sort: "Int".into(), level });
+        let (y, z) = (variable("y", 1), variable("z", level));
+        let s = terms.app("s", &[]);
+        let mut bind = |variable, head: &str, other| {
+            let own = terms.intern(Term::Var(variable));
+            let own = terms.app(head, &[own]);
+            let body = terms.app("or", &[own, other]);
+            let (kind, variables) = (BinderKind::Exists, Box::new([variable]));
+            (own, terms.intern(Term::Binder(Binder { kind, variables, body, patterns: Box::new([]) })))
+        };
+        let (_, inner) = bind(z, "r", s);
+        let (of_y, root) = bind(y, "p", inner);
+        // What would become of the inner formula.
+        let (_, moved) = bind(z, "r", of_y);
+        context.survey();
+        let made: Vec<TermId> = (0..200).filter_map(|_| changed(&mut context, root, Move::Any)).collect();
+        let is_met = made.iter().any(|&id| below(context.terms(), id).contains(&moved));
+        assert_eq!((is_met, context.terms().is_closed(moved)), (is_free, !is_free));
     }
 }

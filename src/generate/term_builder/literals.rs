@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId, Terms};
+use crate::theory::limits;
 use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Float, Text, Value};
@@ -25,7 +26,7 @@ pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bo
         // On their own, `true` and `false` test nothing.
         Sort::Bool => return false,
         Sort::Named(..) | Sort::Array(..) | Sort::Seq(_) => {}
-        _ => return true,
+        _ => return are_short(sort),
     }
     // One depth after the other, so that a recursive datatype with many fields is opened once.
     let (mut known, mut layer) = (BTreeSet::new(), vec![sort.clone()]);
@@ -42,6 +43,7 @@ pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bo
                     let all = 0..datatype.constructors.len();
                     fields.extend(all.flat_map(|at| datatype.fields(at, arguments)));
                 }
+                _ if !are_short(&sort) => return false,
                 _ => {}
             }
             known.insert(sort);
@@ -49,6 +51,15 @@ pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bo
         layer = fields;
     }
     true
+}
+
+/// Whether the values of a sort are short enough to be written. A script may declare bit-vectors of billions of bits.
+pub(in crate::generate) fn are_short(sort: &Sort) -> bool {
+    match sort {
+        Sort::BitVec(width) => *width <= limits::WIDTH,
+        Sort::Float(exponent, significand) => exponent.saturating_add(*significand) <= limits::WIDTH,
+        _ => true,
+    }
 }
 
 /// Returns a value, or a random value near it.
@@ -97,6 +108,7 @@ impl Role {
     /// sort has none.
     pub(in crate::generate) fn draw(self, sort: &Sort, rng: &mut Rng) -> Option<Value> {
         match (self, sort) {
+            _ if !are_short(sort) => None,
             (Role::Distance, Sort::BitVec(width)) => {
                 Some(Value::Bits(Bits::new(*width, UBig::from(1 + rng.below(*width)))))
             }
@@ -211,6 +223,17 @@ mod tests {
             (0..depth).fold(inner, |sort, _| named("Pair", vec![Sort::Int, sort]))
         };
         assert_eq!([1, 4, 5].map(|depth| is_written(nested(depth))), [false, false, true]);
+    }
+
+    #[test]
+    fn what_is_too_wide_to_write_has_no_literals() {
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
+        let signature = Signature::collect(&Script::parse(String::new()).unwrap());
+        for sort in [Sort::BitVec(u32::MAX), Sort::Float(u32::MAX, 2), Sort::Float(5, u32::MAX)] {
+            assert!(!are_written(&sort, &signature));
+            assert_eq!([Role::Factor, Role::Distance].map(|role| role.draw(&sort, &mut rng)), [None, None]);
+        }
+        assert!(are_written(&Sort::BitVec(limits::WIDTH), &signature));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Random values of every sort, as terms. Values at which operators change their behaviour are drawn often.
 
+use super::literals::are_short;
 use crate::rng::Rng;
 use crate::smtlib::{Arguments, Sort, TermId, Terms, is_collection};
 use crate::theory::domain;
@@ -7,6 +8,8 @@ use crate::theory::signature::Signature;
 
 /// The largest nesting depth of values.
 const DEPTH: u32 = 3;
+/// The largest width of an exponent whose bias is computed, in bits. Of a wider one, all bits are random.
+const LARGEST_EXPONENT: u32 = 60;
 
 /// Draws a value of a sort. Returns `None` if the sort has no value that can be written.
 pub fn draw_value(sort: &Sort, signature: &Signature, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
@@ -34,6 +37,7 @@ impl ValueSampler<'_> {
     fn nested(&mut self, sort: &Sort, fuel: u32) -> Option<TermId> {
         let less = fuel.saturating_sub(1);
         Some(match sort {
+            _ if !are_short(sort) => return None,
             Sort::Bool => self.terms.app(if self.rng.percent(50) { "true" } else { "false" }, &[]),
             Sort::Int => {
                 let number = self.terms.app(&integer(self.rng), &[]);
@@ -172,7 +176,7 @@ impl ValueSampler<'_> {
                 format!("{}{least}", most.repeat(width - 1))
             }
             // From below 1 to where all floating-point numbers are integers.
-            6..=10 => {
+            6..=10 if exponent <= LARGEST_EXPONENT => {
                 let bias = (1_u64 << (exponent - 1)) - 1;
                 let above = if self.rng.percent(50) { 3 } else { significand + 2 };
                 let near = bias + u64::from(self.rng.below(above)) - 1;
@@ -356,4 +360,33 @@ fn characters(rng: &mut Rng) -> String {
 /// Draws a character.
 fn character(rng: &mut Rng) -> &'static str {
     rng.pick(&CHARACTERS).copied().unwrap_or("a")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::rng::{Key, Stream};
+    use crate::smtlib::{Printer, Script};
+
+    /// Returns the values that are drawn of a sort of a script.
+    fn drawn(script: &str, sort: &Sort) -> Vec<Option<String>> {
+        let signature = Signature::collect(&Script::parse(script.to_owned()).unwrap());
+        let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Synthesis);
+        let mut terms = Terms::default();
+        let mut draw = || draw_value(sort, &signature, &mut terms, &mut rng);
+        let ids: Vec<Option<TermId>> = (0..200).map(|_| draw()).collect();
+        ids.into_iter().map(|id| Some(Printer::new(&terms).print(id?))).collect()
+    }
+
+    #[test]
+    fn values_that_are_too_wide_to_write_are_not_drawn() {
+        for sort in [Sort::BitVec(u32::MAX), Sort::Float(u32::MAX, 2), Sort::Float(5, u32::MAX)] {
+            let values = drawn("", &Sort::Seq(Box::new(sort.clone())));
+            assert!(drawn("", &sort).iter().all(Option::is_none));
+            assert!(values.iter().flatten().all(|text| text.starts_with("(as seq.empty ")), "{values:?}");
+        }
+        // The bias of such an exponent has more bits than a machine word.
+        assert!(drawn("", &Sort::Float(70, 3)).iter().all(Option::is_some));
+    }
 }

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::generate::term_builder::{MutationContext, TypedTerm};
+use crate::generate::term_builder::{MutationContext, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Op, op};
@@ -164,6 +164,7 @@ impl Instance<'_, '_> {
                     _ => Value::Int(number.into()),
                 })
             }
+            Law::Zero | Law::MinusZero | Law::One if !literals::are_short(self.sort) => None,
             Law::Zero => self.zero(false),
             Law::MinusZero => self.zero(true),
             Law::One => self.one(),

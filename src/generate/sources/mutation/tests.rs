@@ -185,3 +185,15 @@ fn a_term_moves_below_a_binder_only_if_its_variables_are_of_outer_levels() {
         assert_eq!((is_met, context.terms().is_closed(moved)), (is_free, !is_free));
     }
 }
+
+#[test]
+fn a_seed_with_bit_vectors_of_any_width_has_formulas() {
+    let seed = "(set-logic QF_BV)(declare-fun x () (_ BitVec 4294967295))(declare-fun y () (_ BitVec 8))\
+                (assert (or (= y #x00) (bvult x (bvnot x)) (= x (bvneg x))))";
+    for rng_seed in 1..=3 {
+        let bounds = Bounds { synthesis: 40, mutation: 40, ..Bounds::default() };
+        let made = Made::new(seed, rng_seed, &bounds, FormulaSource::Mutated);
+        assert!(made.formulas().count() > 5);
+        assert!(made.texts().iter().all(|text| text.len() < 10_000));
+    }
+}

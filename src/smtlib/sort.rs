@@ -311,6 +311,13 @@ mod tests {
     }
 
     #[test]
+    fn a_floating_point_format_has_at_least_two_bits_in_either_part() {
+        let sort = |parts: &str| result_sort(&format!("(declare-fun x () (_ FloatingPoint {parts}))"));
+        assert_eq!(sort("2 2"), Some(Sort::Float(2, 2)));
+        assert_eq!(["1 5", "5 1", "5 0"].map(sort), [None, None, None]);
+    }
+
+    #[test]
     fn an_abbreviation_of_itself_ends() {
         let sort = result_sort("(define-sort A () A)(declare-fun x () A)");
         assert_eq!(sort, Some(Sort::Named("A".to_owned(), Vec::new())));

@@ -424,6 +424,11 @@ pub(crate) mod tests {
                 &["1:28: the sort `Odd` is not known"],
             ),
             (
+                "(declare-const x (_ FloatingPoint 5 1))\n(declare-const i Int)\n(assert (< i 4))",
+                &["(declare-const i Int)", "(< i 4)"],
+                &["1:18: the sort `(_ FloatingPoint 5 1)` is not known"],
+            ),
+            (
                 "(define-fun f () Int true)\n(define-fun g () Int f)\n(define-fun h () Int 1)\n(assert (= g 1))\n(assert (= h 1))",
                 &["(define-fun h () Int 1)", "(= h 1)"],
                 &["1:13: the sorts do not fit (in the definition of `f`)"],

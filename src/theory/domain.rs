@@ -155,7 +155,7 @@ fn list_data(
 }
 
 /// Whether the name is that of a set, bag or tuple sort, and the script does not declare it itself.
-fn is_of_theory(name: &str, signature: &Signature) -> bool {
+pub(crate) fn is_of_theory(name: &str, signature: &Signature) -> bool {
     is_collection_or_tuple(name) && signature.datatype(name).is_none() && !signature.declares_sort(name)
 }
 

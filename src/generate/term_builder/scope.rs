@@ -204,8 +204,19 @@ impl Scope {
         }
     }
 
-    /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any.
+    /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any. They read
+    /// none on a sort of a theory whose name the seed gives to a sort of its own.
     pub(in crate::generate) fn is_read(&self, operator: Op) -> bool {
+        let names: &[&str] = match operator.row().theory {
+            Theory::Extension("sets") => &["Set", "FiniteSet"],
+            Theory::Extension("bags") => &["Bag"],
+            Theory::Extension("tuples") => &["Tuple", "UnitTuple"],
+            Theory::Extension("relations") => &["Set", "FiniteSet", "Bag", "Tuple", "UnitTuple"],
+            _ => &[],
+        };
+        if names.iter().any(|name| self.declared.contains(*name)) {
+            return false;
+        }
         let is_read = |name: &str| self.operators.contains(name);
         let any_is_read = || operator.row().names().any(is_read);
         self.spelling.get(&operator).map_or_else(any_is_read, |name| is_read(name))
@@ -450,6 +461,22 @@ mod tests {
         assert_eq!(has("QF_UFLIAFS"), ([true, false, false], false));
         assert_eq!(has("QF_UFDTLIAFS"), ([true, true, false], false));
         assert_eq!(has("HO_ALL"), ([true, true, true], true));
+    }
+
+    #[test]
+    fn a_theory_whose_sort_the_seed_declares_itself_is_not_used() {
+        let has = |script: &str| {
+            let scope = read_by(script, &Operators::without(&["none"]));
+            ["set.union", "set.empty", "bag.union_max", "tuple"].map(|name| {
+                let row = Operator::find(name).unwrap();
+                scope.has(row) || (row.kind == Kind::Constant && scope.is_read(row.op))
+            })
+        };
+        assert_eq!(has("(set-logic HO_ALL)"), [true; 4]);
+        assert_eq!(has("(set-logic HO_ALL)(declare-sort Set 1)"), [false, false, true, true]);
+        let bags = "(set-logic HO_ALL)(declare-datatypes ((Bag 1)) ((par (E) ((none) (more (hd E))))))";
+        assert_eq!(has(bags), [true, true, false, true]);
+        assert_eq!(has("(set-logic HO_ALL)(declare-sort Tuple 2)"), [true, true, true, false]);
     }
 
     #[test]

@@ -86,12 +86,15 @@ impl ValueSampler<'_> {
                 array
             }
             Sort::FiniteField(_) => self.terms.app(&format!("(as ff{} {sort})", integer(self.rng)), &[]),
-            Sort::Named(name, arguments) => match (name.as_str(), arguments.as_slice()) {
-                (name, [element]) if is_collection(name) => self.collection(sort, element, less)?,
-                ("UnitTuple", []) => self.terms.app("tuple.unit", &[]),
-                ("Tuple", fields) => self.applied("tuple", fields, less)?,
-                (name, arguments) => self.data(name, arguments, fuel)?,
-            },
+            Sort::Named(name, arguments) if domain::is_of_theory(name, self.signature) => {
+                match (name.as_str(), arguments.as_slice()) {
+                    ("UnitTuple", []) => self.terms.app("tuple.unit", &[]),
+                    ("Tuple", fields) => self.applied("tuple", fields, less)?,
+                    (name, [element]) if is_collection(name) => self.collection(sort, element, less)?,
+                    _ => return None,
+                }
+            }
+            Sort::Named(name, arguments) => self.data(name, arguments, fuel)?,
         })
     }
 
@@ -388,5 +391,16 @@ mod tests {
         }
         // The bias of such an exponent has more bits than a machine word.
         assert!(drawn("", &Sort::Float(70, 3)).iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn sorts_of_the_script_have_values_of_the_script() {
+        let set = Sort::Named("Set".to_owned(), vec![Sort::Int]);
+        let datatype = "(declare-datatypes ((Set 1)) ((par (E) ((none) (more (hd E) (tl (Set E)))))))";
+        let values: Vec<String> = drawn(datatype, &set).into_iter().flatten().collect();
+        assert!(values.iter().any(|text| text.starts_with("(more ")), "{values:?}");
+        assert!(values.iter().all(|text| !text.contains("set.")), "{values:?}");
+        assert!(drawn("(declare-sort Set 1)", &set).iter().all(Option::is_none));
+        assert!(drawn("", &set).iter().flatten().any(|text| text.contains("set.singleton")));
     }
 }

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::copy::Copied;
 use super::eval_context::EvalContext;
+use super::rewrite::has_at_most;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use super::value_sampler::draw_value;
@@ -23,6 +24,8 @@ use crate::witness::EvalResults;
 
 /// The initial capacity, in terms.
 const ROOM: usize = 1024;
+/// The largest number of terms in the body of a witness's function that is copied.
+const LARGEST_BODY: usize = 2_000;
 
 #[derive(Debug)]
 pub(in crate::generate) struct TermBuilder<'a> {
@@ -180,10 +183,14 @@ impl<'a> TermBuilder<'a> {
         self.copied.copy_each(seed, id, &mut self.terms, &mut learn)
     }
 
-    /// Copies what the witness has for a declared function: the parameters as variables, and the body over them.
+    /// Copies what the witness has for a declared function: the parameters as variables, and the body over them. Returns
+    /// `None` if the body is too large for a recursive copy.
     pub(in crate::generate) fn witness_body(&mut self, function: &str) -> Option<(Box<[VarId]>, TermId)> {
         let Definitions { terms, functions, .. } = self.model.definitions();
         let Definition { parameters, body, .. } = functions.iter().find(|one| one.name == function)?;
+        if !has_at_most(terms, *body, LARGEST_BODY) {
+            return None;
+        }
         let variable = |&parameter: &VarId| self.terms.variable(terms.variable_of(parameter).clone());
         let variables = parameters.iter().map(variable).collect();
         Some((variables, Copied::default().copy(terms, *body, &mut self.terms)))
@@ -240,8 +247,8 @@ mod tests {
     use crate::digest::Digest;
     use crate::matrix::{Operators, Source, Weights};
     use crate::rng::Key;
-    use crate::smtlib::Problem;
-    use crate::witness::Evaluator;
+    use crate::smtlib::{Problem, Script};
+    use crate::witness::{Evaluator, Witness};
 
     /// Returns how many terms of a copied assertion have a value before anything is evaluated, and all values
     /// afterwards.
@@ -257,6 +264,25 @@ mod tests {
         let ids: Vec<TermId> = builder.terms.ids().filter(|&id| builder.terms.is_closed(id)).collect();
         let known = ids.iter().filter(|&&id| builder.memory.knows(id)).count();
         (known, builder.values(ids.into_iter()))
+    }
+
+    #[test]
+    fn a_large_body_of_a_witness_is_not_copied() {
+        let script = "(declare-fun f (Int) Int)(assert (= (f 0) 0))";
+        let problem = Problem::read(script).unwrap();
+        // A solver prints a function with many entries as one chain.
+        let taken = |entries: usize| {
+            let chain: String = (0..entries).map(|at| format!("(ite (= x {at}) {} ", at + 1)).collect();
+            let body = format!("{chain}0{}", ")".repeat(entries));
+            let definition = Script::parse(format!("(define-fun f ((x Int)) Int {body})")).unwrap();
+            let witness = Witness::given(&problem.script, &definition);
+            let context = EvalContext::build(&problem, &witness).unwrap();
+            let scope = Scope::collect(&problem, &context.signature, &Operators::all());
+            let mut builder = TermBuilder::new(&context, &scope);
+            builder.witness_body("f").map(|(_, body)| builder.terms.as_app(body).unwrap().0.to_owned())
+        };
+        assert_eq!(taken(3).as_deref(), Some("ite"));
+        assert_eq!(taken(100_000), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! t  =  (ite (= (r d u) v) t w)       where r may do anything, and the condition is true
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::boxes::choice;
 use crate::generate::additions::{Law, MOST_CALLS, Recursion};
@@ -63,9 +63,14 @@ impl<'a> Calls<'a> {
 
     /// Returns the arguments for which a function equals a term, if the term is an instance of its body.
     fn arguments(&self, function: &Definition, terms: &Terms, id: TermId) -> Option<Vec<TermId>> {
-        let mut bound = BTreeMap::new();
-        let fits = matches(&self.definitions.terms, function.body, terms, id, &mut bound);
-        let arguments = function.parameters.iter().map(|parameter| bound.get(parameter).copied());
+        let mut matching = Matching {
+            of_body: &self.definitions.terms,
+            terms,
+            bound: BTreeMap::new(),
+            seen: BTreeSet::new(),
+        };
+        let fits = matching.fits(function.body, id);
+        let arguments = function.parameters.iter().map(|parameter| matching.bound.get(parameter).copied());
         arguments.collect::<Option<_>>().filter(|_| fits)
     }
 
@@ -137,21 +142,59 @@ fn argument(context: &mut MutationContext<'_>, sort: &Sort) -> Option<TypedTerm>
     }
 }
 
-/// Whether a term is an instance of a body. Records the terms for its variables.
-fn matches(
-    of_body: &Terms,
-    body: TermId,
-    terms: &Terms,
-    id: TermId,
-    bound: &mut BTreeMap<VarId, TermId>,
-) -> bool {
-    match (of_body.get(body), terms.get(id)) {
-        (Term::Var(variable), _) => *bound.entry(*variable).or_insert(id) == id,
-        (Term::App(one, inner), Term::App(other, outer)) => {
-            of_body.head_text(*one) == terms.head_text(*other)
-                && inner.len() == outer.len()
-                && inner.iter().zip(outer).all(|(&body, &id)| matches(of_body, body, terms, id, bound))
+/// The comparison of a body with a term.
+struct Matching<'t> {
+    of_body: &'t Terms,
+    terms: &'t Terms,
+    /// The terms for the variables of the body.
+    bound: BTreeMap<VarId, TermId>,
+    /// The pairs that were compared: both terms may share theirs many times.
+    seen: BTreeSet<(TermId, TermId)>,
+}
+
+impl Matching<'_> {
+    /// Whether a term is an instance of a body. Once it is not, the comparison is over.
+    fn fits(&mut self, body: TermId, id: TermId) -> bool {
+        if !self.seen.insert((body, id)) {
+            return true;
         }
-        _ => false,
+        match (self.of_body.get(body), self.terms.get(id)) {
+            (Term::Var(variable), _) => *self.bound.entry(*variable).or_insert(id) == id,
+            (Term::App(one, inner), Term::App(other, outer)) => {
+                self.of_body.head_text(*one) == self.terms.head_text(*other)
+                    && inner.len() == outer.len()
+                    && inner.iter().zip(outer).all(|(&body, &id)| self.fits(body, id))
+            }
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Problem;
+
+    #[test]
+    fn a_shared_term_is_matched_with_a_body_once() {
+        let doubled = |start: &str| {
+            let sums = (1..35).map(|at| format!("(let ((t{at} (+ t{} t{}))) ", at - 1, at - 1));
+            format!("(let ((t0 (+ {start} {start}))) {}t34{}", sums.collect::<String>(), ")".repeat(35))
+        };
+        let script = format!(
+            "(define-fun f ((n Int)) Int {})(declare-fun x () Int)(assert (< {} (+ x x)))",
+            doubled("n"),
+            doubled("x")
+        );
+        let problem = Problem::read(script).unwrap();
+        let calls = Calls::collect(&problem.script, &[]).unwrap();
+        let terms = &problem.formulas.terms;
+        let &[sum, other] = terms.as_app(problem.formulas.assertions[0]).unwrap().1 else {
+            panic!("a comparison of two terms")
+        };
+        let arguments = |id| calls.arguments(&calls.definitions.functions[0], terms, id);
+        let found = arguments(sum).unwrap();
+        assert_eq!(found.iter().map(|&id| terms.as_app(id).unwrap().0).collect::<Vec<_>>(), ["x"]);
+        assert_eq!(arguments(other), None);
     }
 }

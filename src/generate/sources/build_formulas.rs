@@ -24,19 +24,16 @@ pub(super) struct Material<'m> {
 /// A builder with the formulas that were built in it.
 pub(super) type Built<'a> = (TermBuilder<'a>, Vec<TermId>);
 
-/// A source of formulas.
-pub(super) trait BuildFormulas: Sync {
-    /// Builds formulas in a builder, and returns both. Afterwards, formulas without a truth value under
-    /// the witness, deeper than D_max or already present are dropped.
-    ///
-    /// The formulas depend only on the material and the random numbers.
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a>;
-}
+/// What a source of formulas does: it builds formulas in a builder, and returns the builder with them. Afterwards,
+/// formulas without a truth value under the witness, deeper than D_max or already present are dropped.
+///
+/// The formulas depend only on the material and the random numbers.
+pub(super) type Build = for<'a> fn(&Material<'_>, TermBuilder<'a>, Rng) -> Built<'a>;
 
 /// The number of attempts for each wanted formula.
 const TRIES: usize = 8;
 
-/// Builds formulas of a source by attempts, each of which takes one that there is already.
+/// Builds formulas, each from one that exists, with several attempts for each.
 pub(super) fn derive_formulas<'a>(
     material: &Material<'_>,
     builder: TermBuilder<'a>,

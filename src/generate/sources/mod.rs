@@ -21,7 +21,7 @@ mod synthesis;
 pub(in crate::generate) mod testing;
 mod wrappers;
 
-use build_formulas::{BuildFormulas, Material};
+use build_formulas::{Build, Material};
 
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
@@ -33,14 +33,14 @@ use crate::smtlib::{Problem, Sort, TermId, Terms};
 /// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the number
 /// of its formulas in a batch, and its stream of random numbers.
 const SOURCES: [Source; 5] = [
-    Source(FormulaSource::Synthesised, synthesis::count, Stream::Synthesis, &synthesis::Synthesis),
-    Source(FormulaSource::Mutated, |batch| batch.bounds.mutation, Stream::Mutation, &mutation::Mutation),
-    Source(FormulaSource::Wrapped, |batch| batch.bounds.wrappers, Stream::Wrappers, &wrappers::Wrapping),
-    Source(FormulaSource::Theorem, laws::count, Stream::Theorems, &laws::Theorems),
-    Source(FormulaSource::InContext, |batch| batch.bounds.context, Stream::Context, &context::InContext),
+    Source(FormulaSource::Synthesised, synthesis::count, Stream::Synthesis, synthesis::build),
+    Source(FormulaSource::Mutated, |batch| batch.bounds.mutation, Stream::Mutation, mutation::build),
+    Source(FormulaSource::Wrapped, |batch| batch.bounds.wrappers, Stream::Wrappers, wrappers::build),
+    Source(FormulaSource::Theorem, laws::count, Stream::Theorems, laws::build),
+    Source(FormulaSource::InContext, |batch| batch.bounds.context, Stream::Context, context::build),
 ];
 
-struct Source(FormulaSource, fn(&Batch) -> u32, Stream, &'static dyn BuildFormulas);
+struct Source(FormulaSource, fn(&Batch) -> u32, Stream, Build);
 
 /// Lets every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch
 /// allow.
@@ -54,7 +54,7 @@ pub(super) fn build(
     let bounds = &batch.bounds;
     let signature = &eval_context.signature;
     let mut scope = Scope::collect(problem, signature, &bounds.operators);
-    for Source(origin, count, stream, source) in SOURCES {
+    for Source(origin, count, stream, build) in SOURCES {
         let count = count(batch);
         if count == 0 {
             continue;
@@ -64,7 +64,7 @@ pub(super) fn build(
         let wanted = (count + count / 4 + 8) as usize;
         let material = Material { problem, fragments, additions, batch, wanted };
         let builder = TermBuilder::new(eval_context, &scope);
-        let (mut builder, built) = source.build(&material, builder, batch.key.stream(stream));
+        let (mut builder, built) = build(&material, builder, batch.key.stream(stream));
         let terms = &mut problem.formulas.terms;
         fragments.extend(collect_fragments(&mut builder, &built, origin, (count, bounds.d_max), terms));
     }
@@ -80,7 +80,6 @@ fn collect_fragments(
     terms: &mut Terms,
 ) -> Vec<Fragment> {
     let values = builder.values(built.iter().copied());
-    builder.infer();
     let is_boolean = |id: TermId| builder.sort(id) == Some(&Sort::Bool);
     let wanted = builder.terms.reached(built.iter().copied());
     let depths = boolean_depths(&builder.terms, is_boolean, |id| wanted[id.index()]);

@@ -18,7 +18,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::build_formulas::{BuildFormulas, Built, Material};
+use super::build_formulas::{Built, Material};
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::rewrite::below;
@@ -103,40 +103,36 @@ impl Kind {
     }
 }
 
-/// The source of formulas in context.
-pub(super) struct InContext;
-
-impl BuildFormulas for InContext {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
-        let &Material { problem, fragments, batch, wanted, .. } = material;
-        // A batch of atoms alone drops the formulas of the seed.
-        let is_used = |fragment: &&Fragment| {
-            fragment.depth + DEPTH <= batch.bounds.d_max
-                && (batch.strategy != Strategy::Atoms || fragment.source != FormulaSource::Fragment)
-        };
-        let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
-        let mut context = MutationContext::new(problem, &used, builder, rng);
-        let mut drafts: Vec<Draft> = Vec::with_capacity(wanted);
-        for _ in 0..wanted * TRIES {
-            if drafts.len() >= wanted {
-                break;
-            }
-            let Some(&formula) = context.rng.pick(&context.bases) else { break };
-            drafts.extend(Draft::draw(&mut context, formula));
+/// Builds formulas in context.
+pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
+    let &Material { problem, fragments, batch, wanted, .. } = material;
+    // A batch of atoms alone drops the formulas of the seed.
+    let is_used = |fragment: &&Fragment| {
+        fragment.depth + DEPTH <= batch.bounds.d_max
+            && (batch.strategy != Strategy::Atoms || fragment.source != FormulaSource::Fragment)
+    };
+    let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
+    let mut context = MutationContext::new(problem, &used, builder, rng);
+    let mut drafts: Vec<Draft> = Vec::with_capacity(wanted);
+    for _ in 0..wanted * TRIES {
+        if drafts.len() >= wanted {
+            break;
         }
-        // All at once, because starting an evaluation takes longer than evaluating a few terms.
-        let proposed = drafts.iter().flat_map(|draft| draft.lists.iter().flatten());
-        let ids: Vec<TermId> = proposed.map(|typed| typed.id).collect();
-        let values = context.builder.values(ids.iter().copied());
-        let is_true = |(id, value): (TermId, Option<Value>)| (value == Some(Value::Bool(true))).then_some(id);
-        let are_true: BTreeSet<TermId> = ids.into_iter().zip(values).filter_map(is_true).collect();
-        for draft in drafts {
-            if let Some(joined) = draft.join(&mut context, &are_true) {
-                context.keep(joined);
-            }
-        }
-        (context.builder, context.made)
+        let Some(&formula) = context.rng.pick(&context.bases) else { break };
+        drafts.extend(Draft::draw(&mut context, formula));
     }
+    // All at once, because starting an evaluation takes longer than evaluating a few terms.
+    let proposed = drafts.iter().flat_map(|draft| draft.lists.iter().flatten());
+    let ids: Vec<TermId> = proposed.map(|typed| typed.id).collect();
+    let values = context.builder.values(ids.iter().copied());
+    let is_true = |(id, value): (TermId, Option<Value>)| (value == Some(Value::Bool(true))).then_some(id);
+    let are_true: BTreeSet<TermId> = ids.into_iter().zip(values).filter_map(is_true).collect();
+    for draft in drafts {
+        if let Some(joined) = draft.join(&mut context, &are_true) {
+            context.keep(joined);
+        }
+    }
+    (context.builder, context.made)
 }
 
 /// A formula, and what may be true of its symbols.

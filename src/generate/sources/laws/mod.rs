@@ -19,7 +19,7 @@ mod tests;
 mod theorems;
 
 pub(super) use identities::identical;
-pub(super) use theorems::Theorems;
+pub(super) use theorems::build;
 
 use crate::generate::batch::Batch;
 

@@ -3,7 +3,7 @@
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instance, law, number, schemas};
-use crate::generate::sources::build_formulas::{BuildFormulas, Built, Material, derive_formulas};
+use crate::generate::sources::build_formulas::{Built, Material, derive_formulas};
 use crate::generate::term_builder::{MutationContext, TermBuilder, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
@@ -145,16 +145,16 @@ const STEPS: u32 = 3;
 /// Share of equivalences of which one direction is left, in percent: who denies that asserts both sides, one of them negated.
 const DIRECTED: u32 = 50;
 
-/// The source of theorems.
-pub(in crate::generate::sources) struct Theorems;
-
-impl BuildFormulas for Theorems {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
-        derive_formulas(material, builder, rng, |context, root| {
-            let is_changed = context.made.contains(&root) && context.rng.percent(CHANGED);
-            if is_changed { changed(context, root) } else { about_a_term(context, root) }
-        })
-    }
+/// Builds theorems.
+pub(in crate::generate::sources) fn build<'a>(
+    material: &Material<'_>,
+    builder: TermBuilder<'a>,
+    rng: Rng,
+) -> Built<'a> {
+    derive_formulas(material, builder, rng, |context, root| {
+        let is_changed = context.made.contains(&root) && context.rng.percent(CHANGED);
+        if is_changed { changed(context, root) } else { about_a_term(context, root) }
+    })
 }
 
 /// Replaces a term of a theorem by another one that equals it.

@@ -15,18 +15,14 @@ mod operators;
 #[cfg(test)]
 mod tests;
 
-use super::build_formulas::{BuildFormulas, Built, Material, derive_formulas};
+use super::build_formulas::{Built, Material, derive_formulas};
 use crate::generate::term_builder::TermBuilder;
 use crate::rng::Rng;
 
-/// The source of mutated formulas.
-pub(super) struct Mutation;
-
-impl BuildFormulas for Mutation {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
-        derive_formulas(material, builder, rng, |context, root| {
-            let by = moves::drawn(&mut context.rng);
-            moves::changed(context, root, by)
-        })
-    }
+/// Builds mutated formulas.
+pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
+    derive_formulas(material, builder, rng, |context, root| {
+        let by = moves::drawn(&mut context.rng);
+        moves::changed(context, root, by)
+    })
 }

@@ -20,7 +20,7 @@ mod tests;
 mod twins;
 mod words;
 
-use super::build_formulas::{BuildFormulas, Built, Material};
+use super::build_formulas::{Built, Material};
 use crate::generate::batch::Batch;
 use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::{self, TermBuilder};
@@ -49,31 +49,26 @@ fn count_twins(batch: &Batch) -> u32 {
     if batch.strategy.exhausts() { batch.bounds.synthesis / TWINS } else { 0 }
 }
 
-/// The source of synthesised atoms, over the symbols and terms of a problem. In a batch of atoms alone, terms of the
-/// problem are used only for sorts without constants. The atoms of a batch share few operators and sorts, those that
-/// the batch added included.
-pub(super) struct Synthesis;
-
-impl BuildFormulas for Synthesis {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, mut rng: Rng) -> Built<'a> {
-        let Batch { bounds, turn, strategy, .. } = material.batch;
-        let (signature, scope) = (builder.signature, builder.scope);
-        let mut growth = Growth::new(builder);
-        let rng = &mut rng;
-        let wants_parts = *strategy != Strategy::Atoms;
-        let base = term_builder::base_terms(material.problem, &mut growth.builder, wants_parts, rng);
-        growth.keep(base);
-        let twins = count_twins(material.batch) as usize;
-        // Half of them are within what the batch is about, and half may have any sort, arrays and datatypes above all.
-        growth.words = words::of(signature, scope, Vec::new()).into();
-        let mut built = growth.twins(twins / 2, rng);
-        let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, &bounds.focus, *turn, rng);
-        growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));
-        growth.words = words::of(signature, scope, focus.operators).into();
-        let count = bounds.synthesis as usize;
-        growth.grow((count * TERMS).clamp(FEWEST, MOST.max(count / 2)), rng);
-        built.extend(growth.twins(twins - twins / 2, rng));
-        built.extend(growth.atoms(material.wanted - twins, rng));
-        (growth.builder, built.into_iter().map(|atom| atom.id).collect())
-    }
+/// Builds atoms over the symbols and terms of a problem. In a batch of atoms alone, terms of the problem are used only for
+/// sorts without constants. The atoms of a batch share few operators and sorts, those that the batch added included.
+pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, mut rng: Rng) -> Built<'a> {
+    let Batch { bounds, turn, strategy, .. } = material.batch;
+    let (signature, scope) = (builder.signature, builder.scope);
+    let mut growth = Growth::new(builder);
+    let rng = &mut rng;
+    let wants_parts = *strategy != Strategy::Atoms;
+    let base = term_builder::base_terms(material.problem, &mut growth.builder, wants_parts, rng);
+    growth.keep(base);
+    let twins = count_twins(material.batch) as usize;
+    // Half of them are within what the batch is about, and half may have any sort, arrays and datatypes above all.
+    growth.words = words::of(signature, scope, Vec::new()).into();
+    let mut built = growth.twins(twins / 2, rng);
+    let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, &bounds.focus, *turn, rng);
+    growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));
+    growth.words = words::of(signature, scope, focus.operators).into();
+    let count = bounds.synthesis as usize;
+    growth.grow((count * TERMS).clamp(FEWEST, MOST.max(count / 2)), rng);
+    built.extend(growth.twins(twins - twins / 2, rng));
+    built.extend(growth.atoms(material.wanted - twins, rng));
+    (growth.builder, built.into_iter().map(|atom| atom.id).collect())
 }

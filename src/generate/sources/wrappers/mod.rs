@@ -29,7 +29,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::build_formulas::{BuildFormulas, Built, Material};
+use super::build_formulas::{Built, Material};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, TermId};
@@ -150,39 +150,35 @@ impl Wrapper {
     }
 }
 
-/// The source of wrapped formulas.
-pub(super) struct Wrapping;
-
-impl BuildFormulas for Wrapping {
-    fn build<'a>(&self, material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
-        let Material { problem, fragments, additions, .. } = material;
-        // Without the definitions, the values of calls are unknown.
-        let Ok(calls) = Calls::collect(&problem.script, &additions.recursions) else {
-            return (builder, Vec::new());
+/// Builds wrapped formulas.
+pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
+    let Material { problem, fragments, additions, .. } = material;
+    // Without the definitions, the values of calls are unknown.
+    let Ok(calls) = Calls::collect(&problem.script, &additions.recursions) else {
+        return (builder, Vec::new());
+    };
+    let mut context = MutationContext::new(problem, fragments, builder, rng);
+    let (folds, axioms) = (folds::are_usable(&context), quantified::has_axioms(&context));
+    let quantifiers = context.builder.scope.has_quantifiers();
+    let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
+    context.make(material.wanted, TRIES, |context, root| {
+        let Some(truth) = context.value(root).cloned() else { return };
+        let is_recursive = !additions.recursions.is_empty() && context.rng.percent(RECURSIVE);
+        let wrapper = match is_recursive {
+            true => Wrapper::Recursive,
+            false if folds && context.rng.percent(FOLDED) => Wrapper::Folded,
+            false if axioms && context.rng.percent(AXIOMS) => Wrapper::Axiom,
+            false if quantifiers && context.rng.percent(PREFIXED) => Wrapper::Prefixed,
+            false => Wrapper::drawn(&mut context.rng),
         };
-        let mut context = MutationContext::new(problem, fragments, builder, rng);
-        let (folds, axioms) = (folds::are_usable(&context), quantified::has_axioms(&context));
-        let quantifiers = context.builder.scope.has_quantifiers();
-        let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
-        context.make(material.wanted, TRIES, |context, root| {
-            let Some(truth) = context.value(root).cloned() else { return };
-            let is_recursive = !additions.recursions.is_empty() && context.rng.percent(RECURSIVE);
-            let wrapper = match is_recursive {
-                true => Wrapper::Recursive,
-                false if folds && context.rng.percent(FOLDED) => Wrapper::Folded,
-                false if axioms && context.rng.percent(AXIOMS) => Wrapper::Axiom,
-                false if quantifiers && context.rng.percent(PREFIXED) => Wrapper::Prefixed,
-                false => Wrapper::drawn(&mut context.rng),
-            };
-            if let Some(wrapped) = wrapper.around(context, &calls, root)
-                && context.keep(wrapped)
-                && wrapper.keeps_truth()
-            {
-                by_law.insert(wrapped, truth);
-            }
-        });
-        let keeps_law = |id: &TermId| by_law.get(id).is_none_or(|truth| context.value(*id) == Some(truth));
-        debug_assert!(context.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
-        (context.builder, context.made)
-    }
+        if let Some(wrapped) = wrapper.around(context, &calls, root)
+            && context.keep(wrapped)
+            && wrapper.keeps_truth()
+        {
+            by_law.insert(wrapped, truth);
+        }
+    });
+    let keeps_law = |id: &TermId| by_law.get(id).is_none_or(|truth| context.value(*id) == Some(truth));
+    debug_assert!(context.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
+    (context.builder, context.made)
 }

@@ -122,6 +122,22 @@ pub struct Terms {
     free: Vec<u128>,
 }
 
+impl Term {
+    /// Replaces the children of a node, in order, except for those in patterns.
+    pub(crate) fn map_children(mut self, mut new: impl FnMut(TermId) -> TermId) -> Term {
+        match &mut self {
+            Term::App(_, arguments) => arguments.iter_mut().for_each(|argument| *argument = new(*argument)),
+            Term::Var(_) => {}
+            Term::Binder(binder) => binder.body = new(binder.body),
+            Term::Match(subject, cases) => {
+                *subject = new(*subject);
+                cases.iter_mut().for_each(|case| case.body = new(case.body));
+            }
+        }
+        self
+    }
+}
+
 impl Terms {
     /// Creates an empty DAG with room for this many terms.
     pub(crate) fn with_capacity(count: usize) -> Terms {

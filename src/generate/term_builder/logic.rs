@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::builder::TermBuilder;
 use super::literals::{is_number, is_zero};
-use super::rewrite::{below, mapped, within};
+use super::rewrite::{below, within};
 use super::scope::Scope;
 use crate::matrix::Operators;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
@@ -90,7 +90,7 @@ pub(in crate::generate) fn with_plain_coefficients(builder: &mut TermBuilder<'_>
     let mut images: BTreeMap<TermId, TermId> = BTreeMap::new();
     for id in below(&builder.terms, root) {
         let mut term =
-            mapped(builder.terms.get(id).clone(), &mut |child| *images.get(&child).unwrap_or(&child));
+            builder.terms.get(id).clone().map_children(|child| *images.get(&child).unwrap_or(&child));
         if let Term::App(head, arguments) = &mut term {
             let head = builder.terms.head_text(*head).to_owned();
             let is_declared = signature.find(&head).is_some();

@@ -117,7 +117,7 @@ impl Site {
     pub(in crate::generate) fn with(&self, terms: &mut Terms, new: TermId) -> TermId {
         self.path.iter().rev().fold(new, |new, &(around, way)| {
             let mut at = 0;
-            let exchanged = mapped(terms.get(around).clone(), &mut |child| {
+            let exchanged = terms.get(around).clone().map_children(|child| {
                 at += 1;
                 if at == way + 1 { new } else { child }
             });
@@ -142,7 +142,7 @@ pub(crate) fn exchanged(
             continue;
         }
         let mut term =
-            mapped(terms.get(id).clone(), &mut |child| images.get(&child).copied().unwrap_or(child));
+            terms.get(id).clone().map_children(|child| images.get(&child).copied().unwrap_or(child));
         if lift > 0 {
             term = lifted(terms, term, lift)?;
         }
@@ -179,20 +179,6 @@ fn lifted(terms: &mut Terms, term: Term, lift: u32) -> Option<Term> {
             Term::Match(subject, cases?)
         }
     })
-}
-
-/// Replaces the children of a node, in order.
-pub(super) fn mapped(mut term: Term, child: &mut dyn FnMut(TermId) -> TermId) -> Term {
-    match &mut term {
-        Term::App(_, arguments) => arguments.iter_mut().for_each(|argument| *argument = child(*argument)),
-        Term::Var(_) => {}
-        Term::Binder(binder) => binder.body = child(binder.body),
-        Term::Match(subject, cases) => {
-            *subject = child(*subject);
-            cases.iter_mut().for_each(|case| case.body = child(case.body));
-        }
-    }
-    term
 }
 
 /// Whether a term binds variables.

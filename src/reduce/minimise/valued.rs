@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::smtlib::{Sort, Term, TermId, Terms};
+use crate::smtlib::{Sort, TermId, Terms};
 use crate::theory::domain;
 use crate::theory::literals::is_literal;
 use crate::theory::operators::{Op, op};
@@ -220,16 +220,7 @@ impl Valued {
                 continue;
             }
             stack.pop();
-            let mut term = self.terms.get(id).clone();
-            match &mut term {
-                Term::App(_, arguments) => arguments.iter_mut().for_each(|child| *child = known[child]),
-                Term::Var(_) => {}
-                Term::Binder(binder) => binder.body = known[&binder.body],
-                Term::Match(subject, cases) => {
-                    *subject = known[subject];
-                    cases.iter_mut().for_each(|case| case.body = known[&case.body]);
-                }
-            }
+            let term = self.terms.get(id).clone().map_children(|child| known[&child]);
             let made = self.terms.intern(term);
             self.note_up_to(made, self.of[id.index()]);
             known.insert(id, made);

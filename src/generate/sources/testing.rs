@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::seed::{PreparedSeed, Seed};
+use crate::generate::term_builder::logic::Rules;
 use crate::generate::term_builder::rewrite::below;
-use crate::generate::term_builder::{EvalContext, Scope, logic};
+use crate::generate::term_builder::{EvalContext, Scope};
 use crate::matrix::{Bounds, Operators, Source, Weights};
 use crate::rng::Key;
 use crate::smtlib::{Printer, Problem, Sort, TermId, Terms};
@@ -62,6 +63,7 @@ impl Made {
         let EvalContext { signature, model, .. } = EvalContext::build(problem, &self.pool.witness).unwrap();
         let sorting = Sorting::infer(terms, &model.signature);
         let scope = Scope::collect(problem, &signature, &self.operators);
+        let rules = Rules { terms, scope: &scope, signature: &signature };
         let declared = Sorting::infer(terms, &signature);
         let mut interpreter = Interpreter::new(&model, terms, &sorting);
         let before = Problem::read(problem.source()).unwrap().formulas.terms.len();
@@ -77,8 +79,8 @@ impl Made {
                 let is_settled = || interpreter.truth_under_every_choice(id) == Some(formula.truth);
                 assert!(!worth.is_chosen || is_settled(), "{text}");
             }
-            assert!(logic::admits(terms, (&scope, &signature), id, before), "{text}");
-            assert!(logic::has_plain_coefficients(terms, (&scope, &signature), id), "{text}");
+            assert!(rules.admits(id, before), "{text}");
+            assert!(rules.has_plain_coefficients(id), "{text}");
         }
     }
 }

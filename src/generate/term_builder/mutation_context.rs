@@ -6,7 +6,7 @@ use super::base_terms::base_terms;
 use super::builder::TermBuilder;
 use super::copy::size;
 use super::literals::is_number;
-use super::logic::admits;
+use super::logic::Rules;
 use super::rewrite::{Site, below, exchanged, has_at_most, has_binders};
 use super::term_pool::{TermOrigin, TermPool, TypedTerm};
 use crate::generate::fragment::Fragment;
@@ -233,11 +233,10 @@ impl<'a> MutationContext<'a> {
 
     /// Keeps a changed formula if it is new, of moderate size and within the logic.
     pub(in crate::generate) fn keep(&mut self, root: TermId) -> bool {
-        let terms = &self.builder.terms;
-        let logic = (self.builder.scope, self.builder.signature);
+        let TermBuilder { terms, scope, signature, .. } = &self.builder;
         let is_wanted = terms.is_closed(root)
             && has_at_most(terms, root, GROWN)
-            && admits(terms, logic, root, self.first_new)
+            && Rules { terms, scope, signature }.admits(root, self.first_new)
             && is_first(&mut self.known, root);
         if is_wanted {
             self.made.push(root);

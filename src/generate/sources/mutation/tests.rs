@@ -9,8 +9,9 @@ use super::*;
 use crate::digest::Digest;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::sources::testing::{Made, material, seeds};
+use crate::generate::term_builder::logic::Rules;
 use crate::generate::term_builder::rewrite::below;
-use crate::generate::term_builder::{MutationContext, Scope, logic};
+use crate::generate::term_builder::{MutationContext, Scope};
 use crate::matrix::{Bounds, Operators};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Binder, BinderKind, Printer, Problem, Term, TermId, Variable};
@@ -70,10 +71,9 @@ fn coefficients_stay_plain() {
             let seed = &made.seed.problem;
             let signature = Signature::collect(&seed.script);
             let scope = Scope::collect(seed, &signature, &Operators::all());
+            let rules = Rules { terms: made.terms(), scope: &scope, signature: &signature };
             for formula in made.formulas() {
-                let is_plain =
-                    logic::has_plain_coefficients(made.terms(), (&scope, &signature), formula.term);
-                assert!(is_plain, "{}", made.text(formula.term));
+                assert!(rules.has_plain_coefficients(formula.term), "{}", made.text(formula.term));
             }
             assert!(made.formulas().count() > 100);
         }

@@ -52,12 +52,10 @@ pub(in crate::generate) fn base_terms(
         let head = constant(sort, builder.scope, rng);
         found.extend(head.and_then(|head| builder.constant(sort, |terms| Some(terms.app(&head, &[])))));
     }
-    let are_numbers_symbols = builder.scope.is_difference();
     let is_literal = |sort: &Sort| {
-        let is_number = matches!(sort, Sort::Int | Sort::Real);
         builder.scope.has_sort(sort)
             && literals::are_written(sort, builder.signature)
-            && !(is_number && are_numbers_symbols)
+            && !builder.scope.has_only_symbols(sort)
     };
     sorts.retain(is_literal);
     for sort in sorts {

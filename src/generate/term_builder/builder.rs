@@ -93,6 +93,16 @@ impl<'a> TermBuilder<'a> {
         self.apply_head(scope.spelled(operator), arguments)
     }
 
+    /// Joins two formulas by a connective.
+    pub(in crate::generate) fn connect(
+        &mut self,
+        connective: Op,
+        [one, other]: [TermId; 2],
+    ) -> Option<TermId> {
+        let [one, other] = [one, other].map(TypedTerm::formula);
+        Some(self.apply(connective, &[&one, &other])?.id)
+    }
+
     /// Applies an operator, like [`TermBuilder::apply`], if the logic has it.
     pub(in crate::generate) fn apply_usable(
         &mut self,

@@ -117,9 +117,8 @@ impl<'a> MutationContext<'a> {
     /// Adds a term of a formula to the pool, if it is suitable as a replacement.
     fn take_in(&mut self, id: TermId) {
         let Some(typed) = self.value(id).and_then(|_| self.typed(id)) else { return };
-        let is_number = matches!(typed.sort, Sort::Int | Sort::Real);
         let is_plain =
-            typed.origin == TermOrigin::Symbol || !(is_number && self.builder.scope.is_difference());
+            typed.origin == TermOrigin::Symbol || !self.builder.scope.has_only_symbols(&typed.sort);
         let is_small = size(&self.builder.terms, id, SMALL).is_some();
         let value = self.value(id).filter(|_| is_plain && is_small && self.has_sort(&typed.sort));
         if let Some(value) = value.cloned() {

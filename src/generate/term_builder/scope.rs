@@ -51,8 +51,6 @@ pub(in crate::generate) struct Scope {
     pub sorting: Sorting,
     /// The small closed terms of the problem with a sort of the logic, from which others are built.
     pub parts: Vec<TermId>,
-    /// The number of terms that were examined.
-    seen: usize,
 }
 
 impl Scope {
@@ -76,7 +74,6 @@ impl Scope {
             operators: operators.clone(),
             sorting: Sorting::default(),
             parts: Vec::new(),
-            seen: 0,
         };
         scope.declared.extend(signature.datatypes().map(|datatype| datatype.name.clone()));
         scope.declared.extend(signature.declared_sorts().map(str::to_owned));
@@ -91,8 +88,9 @@ impl Scope {
 
     /// Examines the terms that are new in the problem.
     pub(in crate::generate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
+        let first = self.sorting.len();
         self.sorting.extend(terms, signature);
-        for id in terms.ids_from(self.seen) {
+        for id in terms.ids_from(first) {
             let Term::App(head, arguments) = terms.get(id) else { continue };
             if !arguments.is_empty() && self.is_part(terms, id) {
                 self.parts.push(id);
@@ -104,15 +102,13 @@ impl Scope {
                 self.numbers.extend(numbers.map(|at| (terms.head_text(*head).to_owned(), at)));
             }
         }
-        self.seen = terms.len();
     }
 
     fn is_part(&self, terms: &Terms, id: TermId) -> bool {
         let Some(sort) = self.sorting.sort(id).known() else { return false };
-        let is_number = matches!(sort, Sort::Int | Sort::Real);
         terms.is_closed(id)
             && self.has_sort(sort)
-            && !(is_number && self.is_difference())
+            && !self.has_only_symbols(sort)
             && size(terms, id, LARGEST_PART).is_some()
     }
 
@@ -204,8 +200,8 @@ impl Scope {
         }
     }
 
-    /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any. They read
-    /// none on a sort of a theory whose name the seed gives to a sort of its own.
+    /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any. They
+    /// read none on a sort of a theory whose name the seed gives to a sort of its own.
     pub(in crate::generate) fn is_read(&self, operator: Op) -> bool {
         let names: &[&str] = match operator.row().theory {
             Theory::Extension("sets") => &["Set", "FiniteSet"],
@@ -253,6 +249,11 @@ impl Scope {
     /// literals.
     pub(in crate::generate) fn is_difference(&self) -> bool {
         self.logic.arithmetic.is_some_and(|numbers| numbers.difference)
+    }
+
+    /// Whether all terms of a sort are symbols, like the numbers of difference logics.
+    pub(in crate::generate) fn has_only_symbols(&self, sort: &Sort) -> bool {
+        self.is_difference() && matches!(sort, Sort::Int | Sort::Real)
     }
 
     /// Whether an argument of a seed's function must be a number: in difference logic because the function compares a

@@ -122,6 +122,16 @@ impl TermPool {
         self.by_sort.keys()
     }
 
+    /// Draws a wanted one of the sorts of its terms.
+    pub(in crate::generate) fn pick_sort(
+        &self,
+        rng: &mut Rng,
+        wanted: impl Fn(&Sort) -> bool,
+    ) -> Option<&Sort> {
+        let sorts: SmallVec<[&Sort; 8]> = self.sorts().filter(|sort| wanted(sort)).collect();
+        rng.pick(&sorts).copied()
+    }
+
     /// Whether it contains a term of a sort.
     pub(in crate::generate) fn has(&self, sort: &Sort) -> bool {
         self.by_sort.contains_key(sort)

@@ -1,5 +1,7 @@
 //! Random values of every sort, as terms. Values at which operators change their behaviour are drawn often.
 
+use dashu_base::Gcd;
+
 use super::literals::are_short;
 use crate::rng::Rng;
 use crate::smtlib::{Arguments, Sort, TermId, Terms, is_collection};
@@ -219,8 +221,7 @@ impl ValueSampler<'_> {
             _ => {
                 // In lowest terms, like the notation of values.
                 let (one, other) = (1 + self.rng.below(1000), 2 + self.rng.below(1000));
-                let divisor =
-                    (1..=one).rev().find(|divisor| one % divisor == 0 && other % divisor == 0).unwrap_or(1);
+                let divisor = one.gcd(other);
                 let one = format!("{}.0", one / divisor);
                 match other / divisor {
                     1 => one,

@@ -240,9 +240,8 @@ impl Instance<'_, '_> {
             Hole::Index | Hole::OtherIndex => index(filled(Hole::Given))?,
             Hole::IndexOfArray => index(filled(Hole::Array))?,
             Hole::Array => {
-                let holds = |sort: &&Sort| matches!(sort, Sort::Array(_, element) if **element == *self.sort);
-                let arrays: Vec<&Sort> = self.context.pool.sorts().filter(holds).collect();
-                (*self.context.rng.pick(&arrays)?).clone()
+                let holds = |sort: &Sort| matches!(sort, Sort::Array(_, element) if **element == *self.sort);
+                self.context.pool.pick_sort(&mut self.context.rng, holds)?.clone()
             }
         };
         // Often a symbol, so that a formula is seldom `true` or `false`.

@@ -4,7 +4,7 @@ use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instance, law, number, schemas};
 use crate::generate::sources::build_formulas::{Built, Material, derive_formulas};
-use crate::generate::term_builder::{MutationContext, TermBuilder, TypedTerm};
+use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
@@ -142,7 +142,8 @@ const CHANGED: u32 = 50;
 /// Share of equations by identities among new theorems, in percent, and the largest number of identities in one.
 const EQUATIONS: u32 = 40;
 const STEPS: u32 = 3;
-/// Share of equivalences of which one direction is left, in percent: who denies that asserts both sides, one of them negated.
+/// Share of equivalences that are weakened to an implication, in percent: its negation asserts one side and denies the
+/// other.
 const DIRECTED: u32 = 50;
 
 /// Builds theorems.
@@ -167,8 +168,8 @@ fn changed(context: &mut MutationContext<'_>, theorem: TermId) -> Option<TermId>
 /// Builds a theorem about a term, of a formula if that has one of the drawn sort.
 fn about_a_term(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     // Most terms are formulas, but laws of connectives are what solvers simplify first.
-    let sorts: Vec<&Sort> = context.pool.sorts().filter(|sort| **sort != Sort::Bool).collect();
-    let sort = context.rng.pick(&sorts).map_or(Sort::Bool, |sort| (*sort).clone());
+    let sort = context.pool.pick_sort(&mut context.rng, |sort| *sort != Sort::Bool);
+    let sort = sort.cloned().unwrap_or(Sort::Bool);
     let parts = context.parts(root, |typed| typed.sort == sort && context.value(typed.id).is_some());
     let term = context.rng.pick(&parts).cloned().or_else(|| context.any(&sort))?;
     if !context.rng.percent(EQUATIONS)
@@ -193,10 +194,6 @@ fn directed(context: &mut MutationContext<'_>, theorem: TermId) -> Option<TermId
     if context.builder.sort(one) != Some(&Sort::Bool) || !context.rng.percent(DIRECTED) {
         return None;
     }
-    let mut sides = [one, other].map(TypedTerm::formula);
-    if context.rng.percent(50) {
-        sides.reverse();
-    }
-    let [premise, conclusion] = &sides;
-    Some(context.builder.apply(op::IMPLIES, &[premise, conclusion])?.id)
+    let sides = if context.rng.percent(50) { [other, one] } else { [one, other] };
+    context.builder.connect(op::IMPLIES, sides)
 }

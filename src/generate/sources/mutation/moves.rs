@@ -135,8 +135,7 @@ fn fused(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let by_other = if context.rng.percent(30) { identical(context, &by_other)? } else { by_other };
     let first = context.put(root, &one, &by_other)?;
     let second = context.put(second, &other, &by_one)?;
-    let [first, second] = [first, second].map(TypedTerm::formula);
-    Some(context.builder.apply(*context.rng.pick(&op::JOINTS)?, &[&first, &second])?.id)
+    context.builder.connect(*context.rng.pick(&op::JOINTS)?, [first, second])
 }
 
 /// Changes a term of value `from` into one of value `to` by adding the difference, or by `bvxor` with it.

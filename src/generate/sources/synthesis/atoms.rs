@@ -1,10 +1,11 @@
 //! The shapes of atoms, taken from the minimal scripts of real wrong answers.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::growth::Growth;
 use super::words::Word;
-use crate::generate::term_builder::{TermOrigin, TypedTerm, literals};
+use crate::generate::term_builder::{TermOrigin, TypedTerm, literals, within};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::operators::{Op, op};
@@ -198,15 +199,15 @@ impl Growth<'_> {
 
     /// Returns the constants in a term, except for the term itself.
     fn symbols_in(&self, id: TermId) -> Vec<String> {
-        let (terms, mut open) = (&self.builder.terms, vec![id]);
-        let mut found = std::collections::BTreeSet::new();
-        while let Some(next) = open.pop() {
-            let Term::App(head, arguments) = terms.get(next) else { continue };
-            if arguments.is_empty() && next != id && self.builder.is_declared(*head) {
-                found.insert(terms.head_text(*head).to_owned());
+        let terms = &self.builder.terms;
+        let symbol = |inner: TermId| match terms.get(inner) {
+            Term::App(head, arguments) if arguments.is_empty() && self.builder.is_declared(*head) => {
+                Some(terms.head_text(*head).to_owned())
             }
-            open.extend_from_slice(arguments);
-        }
+            _ => None,
+        };
+        let found: BTreeSet<String> =
+            within(terms, id).filter(|&inner| inner != id).filter_map(symbol).collect();
         found.into_iter().collect()
     }
 }

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use dashu_base::Gcd;
+
 use super::words::{Use, taken_sorts};
 use crate::generate::term_builder::{Scope, TermPool};
 use crate::matrix::FocusOperators;
@@ -85,8 +87,7 @@ impl Focus {
         // Atoms need terms that are not literals. Some sorts, such as languages, may have none.
         let has_open = sorts.iter().any(|sort| pool.is_open(sort));
         if !has_open || rng.percent(ANOTHER_SORT) {
-            let open: Vec<&Sort> = pool.sorts().filter(|sort| pool.is_open(sort)).collect();
-            sorts.extend(rng.pick(&open).map(|&sort| sort.clone()));
+            sorts.extend(pool.pick_sort(rng, |sort| pool.is_open(sort)).cloned());
         }
         let led_relations = drawn.iter().filter(|part| is_led && part.row.result == ResultSort::Bool);
         let again: Vec<Use> = led_relations.flat_map(|part| [*part; TIMES - 2]).collect();
@@ -161,15 +162,11 @@ fn pair(parts: &[Use], turn: u64) -> Vec<Use> {
     let (distance, number) = (turn / count, turn % count);
     // Neighbours in the table have much in common. Steps of about 0.6 of its length separate them.
     let near = count * 618 / 1000 + 1;
-    let step = (near..near + count).find(|&step| greatest_common_divisor(step, count) == 1).unwrap_or(1);
+    let step = (near..near + count).find(|&step| step.gcd(count) == 1).unwrap_or(1);
     let one = number * (step % count) % count;
     // At half of an even length, each pair would have two turns.
     let one = if 2 * distance == count { number } else { one };
     [one, (one + distance) % count].map(|at| parts[at as usize]).into()
-}
-
-fn greatest_common_divisor(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 /// What an operator converts from and to: sorts of these kinds.

@@ -301,7 +301,6 @@ impl<'a> Growth<'a> {
     /// Whether a sort has literals here. In difference logics numbers have none, because literals are compared only
     /// with differences.
     fn is_written(&self, sort: &Sort) -> bool {
-        let is_number = matches!(sort, Sort::Int | Sort::Real);
-        literals::are_written(sort, self.builder.signature) && !(is_number && self.scope().is_difference())
+        literals::are_written(sort, self.builder.signature) && !self.scope().has_only_symbols(sort)
     }
 }

@@ -79,7 +79,8 @@ impl Growth<'_> {
     /// Puts each of the twins into the same context: the same word with the same other arguments, or the same array.
     fn around(&mut self, twins: &[TypedTerm; 2], rng: &mut Rng) -> Option<[TypedTerm; 2]> {
         let [one, other] = twins;
-        let array = if rng.percent(ARRAYS) { self.array_sort_of(&one.sort, rng) } else { None };
+        let holds = |sort: &Sort| matches!(sort, Sort::Array(_, element) if **element == one.sort);
+        let array = if rng.percent(ARRAYS) { self.pool.pick_sort(rng, holds).cloned() } else { None };
         let applied = match array {
             Some(sort) => self.array_of(&sort, one, rng),
             None => {
@@ -96,13 +97,6 @@ impl Growth<'_> {
         let id = self.builder.terms.intern(Term::App(head, arguments));
         self.builder.infer();
         (self.builder.sort(id) == Some(&applied.sort)).then(|| [applied.clone(), TypedTerm { id, ..applied }])
-    }
-
-    /// Draws a sort of arrays with elements of a sort.
-    fn array_sort_of(&self, element: &Sort, rng: &mut Rng) -> Option<Sort> {
-        let has_element = |sort: &&Sort| matches!(sort, Sort::Array(_, other) if **other == *element);
-        let arrays: SmallVec<[&Sort; 4]> = self.pool.sorts().filter(has_element).collect();
-        rng.pick(&arrays).map(|&sort| sort.clone())
     }
 
     /// Builds an array of a sort that has an element at some place, or everywhere.

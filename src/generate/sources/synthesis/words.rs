@@ -150,9 +150,7 @@ impl Word {
     /// Draws a way to apply it to terms of available sorts. Returns `None` if the draw fails.
     pub(super) fn plan(&self, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan<'_>> {
         let of_datatype = |name: &str, rng: &mut Rng| {
-            let is_one = |sort: &&Sort| matches!(sort, Sort::Named(other, _) if other == name);
-            let sorts: Vec<&Sort> = pool.sorts().filter(is_one).collect();
-            rng.pick(&sorts).copied().cloned()
+            pool.pick_sort(rng, |sort| matches!(sort, Sort::Named(other, _) if other == name)).cloned()
         };
         match self {
             Word::Operator(word) => operator(word, pool, scope, rng),
@@ -233,8 +231,7 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
         sorts.truncate(2);
     }
     if row.result == ResultSort::Qualifier {
-        let arrays: Vec<&Sort> = pool.sorts().filter(|sort| holds(sort, &sorts[0])).collect();
-        let array = rng.pick(&arrays)?;
+        let array = pool.pick_sort(rng, |sort| holds(sort, &sorts[0]))?;
         return Some(Plan { head: format!("(as {} {array})", word.name).into(), sorts: sorts.into() });
     }
     let indices = draw_fitting_indices(row, &sorts, pool, rng)?;
@@ -259,20 +256,17 @@ pub(super) fn taken_sorts<'a>(
     pool: &'a TermPool,
     scope: &Scope,
 ) -> SmallVec<[&'a Sort; 8]> {
-    let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
     let fits = |sort: &Sort| match taken {
         Takes::Any if row.result == ResultSort::Qualifier => pool.sorts().any(|array| holds(array, sort)),
         Takes::Any | Takes::More => {
-            // In a difference logic, all numbers are symbols.
-            *sort != Sort::RegLan
-                && !(row.kind == Kind::Conditional && scope.is_difference() && is_number(sort))
+            *sort != Sort::RegLan && !(row.kind == Kind::Conditional && scope.has_only_symbols(sort))
         }
         Takes::Real => *sort == Sort::Real,
         Takes::Number => match (row.op, before.first()) {
             (op::ABS | op::TO_REAL, _) => *sort == Sort::Int,
             (op::TO_INT | op::IS_INT, _) => *sort == Sort::Real,
             (_, Some(first)) => sort == first,
-            (_, None) => is_number(sort),
+            (_, None) => matches!(sort, Sort::Int | Sort::Real),
         },
         Takes::Same(at) => before.get(at) == Some(sort),
         Takes::IndexOf(at) => matches!(before.get(at), Some(Sort::Array(index, _)) if **index == *sort),

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::generate::term_builder::rewrite::{below, exchanged, free, has_at_most, within};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
+use crate::rng::Rng;
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Terms, VarId, Variable};
 use crate::theory::operators::{Op, op};
 
+/// The largest width of a small bit-vector.
+pub(super) const SMALL: u32 = 3;
 /// Share of replacements of all occurrences of a term instead of one, in percent.
 const EVERYWHERE: u32 = 50;
 /// Share of binders with a pattern, in percent, where solvers read patterns.
@@ -40,6 +43,16 @@ pub(super) fn closed_part(
     let mut parts = closed_parts(context, root);
     parts.retain(wanted);
     context.rng.pick(&parts).cloned()
+}
+
+/// Draws a closed proper sub-term of a formula that may be replaced by any other term of its sort.
+pub(super) fn replaceable(context: &mut MutationContext<'_>, root: TermId) -> Option<TypedTerm> {
+    closed_part(context, root, |typed| typed.sort != Sort::RegLan)
+}
+
+/// Draws a quantifier.
+pub(super) fn any_kind(rng: &mut Rng) -> BinderKind {
+    if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists }
 }
 
 /// Lifts a term, so that it may stand under `by` more binders.

@@ -19,8 +19,7 @@ pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId) -> Option<
     let other = context.any(&term.sort)?;
     let site = context.site(root, term.id)?;
     let condition = known(context)?;
-    let new = choice(context, (&term, &other), &site, condition)?;
-    (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
+    choice(context, (&term, &other), &site, condition)
 }
 
 /// Builds a choice between a formula and another one, under a known condition.
@@ -28,7 +27,7 @@ pub(super) fn either(context: &mut MutationContext<'_>, root: TermId) -> Option<
     let other = context.formula()?;
     let [one, other] = [root, other].map(TypedTerm::formula);
     let condition = known(context)?;
-    Some(choice(context, (&one, &other), &Site::default(), condition)?.id)
+    choice(context, (&one, &other), &Site::default(), condition)
 }
 
 /// Draws a formula with its truth value.
@@ -37,17 +36,19 @@ fn known(context: &mut MutationContext<'_>) -> Option<(TermId, bool)> {
     Some((condition, context.value(condition)?.as_bool()?))
 }
 
-/// Builds a choice between a term and another one under a condition with a known truth value, for use at a site.
+/// Replaces a term at a site by a choice between it and another one of its sort, under a condition with a known truth
+/// value.
 pub(super) fn choice(
     context: &mut MutationContext<'_>,
     (term, other): (&TypedTerm, &TypedTerm),
     site: &Site,
     (condition, is_true): (TermId, bool),
-) -> Option<TypedTerm> {
+) -> Option<TermId> {
     let condition = site.fitted(&mut context.builder.terms, condition)?;
     let condition = TypedTerm::formula(condition);
     let (yes, no) = if is_true { (term, other) } else { (other, term) };
-    context.builder.apply(op::ITE, &[&condition, yes, no])
+    let new = context.builder.apply(op::ITE, &[&condition, yes, no])?;
+    Some(site.with(&mut context.builder.terms, new.id))
 }
 
 /// Replaces a literal in a formula by an element of a constant array. Other terms stay, because cvc5 requires the
@@ -58,11 +59,10 @@ pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId) -> Optio
     }
     let is_written = |typed: &TypedTerm| typed.origin == TermOrigin::Literal && typed.sort != Sort::RegLan;
     let term = context.part(root, is_written)?;
-    let arrays: Vec<Sort> =
-        context.pool.sorts().filter(|sort| matches!(sort, Sort::Array(..))).cloned().collect();
-    let Sort::Array(index, _) = context.rng.pick(&arrays)? else { return None };
-    let at = context.any(index)?;
-    let sort = Sort::Array(index.clone(), Box::new(term.sort.clone()));
+    let array = context.pool.pick_sort(&mut context.rng, |sort| matches!(sort, Sort::Array(..)));
+    let Sort::Array(index, _) = array?.clone() else { return None };
+    let at = context.any(&index)?;
+    let sort = Sort::Array(index, Box::new(term.sort.clone()));
     let array = context.builder.apply_head(&format!("(as const {sort})"), &[&term])?;
     let new = context.builder.apply(op::SELECT, &[&array, &at])?;
     context.put_once(root, &term, &new)

@@ -124,8 +124,7 @@ fn chosen(recursion: &Recursion, context: &mut MutationContext<'_>, root: TermId
     };
     let is_true = context.builder.values([condition.id].into_iter()).pop()??.as_bool()?;
     let site = context.site(root, term.id)?;
-    let new = choice(context, (&term, &other), &site, (condition.id, is_true))?;
-    (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
+    choice(context, (&term, &other), &site, (condition.id, is_true))
 }
 
 /// Draws a term of a sort as an argument: one with a known value, or a literal.

@@ -11,17 +11,14 @@
 //!
 //! Each comes with `exists` as well. What has no value is dropped.
 
-use super::binding::{bind, closed_part, fresh, is_quantified, lifted, lifted_term, put};
+use super::binding::{SMALL, any_kind, bind, fresh, is_quantified, lifted, lifted_term, put, replaceable};
 use super::quantified::guarded;
 use crate::generate::sources::context::languages;
 use crate::generate::term_builder::{MutationContext, TypedTerm};
-use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Sort, TermId};
 use crate::theory::operators::{Op, op};
 use crate::theory::value::{Rounding, Value};
 
-/// The largest width of a small bit-vector.
-const SMALL: u32 = 3;
 /// The largest number of bits of a float over which a formula is expanded.
 const SMALL_FLOAT: u32 = 6;
 /// The smallest format that solvers support.
@@ -55,7 +52,7 @@ pub(super) fn ranged(context: &mut MutationContext<'_>, root: TermId) -> Option<
     let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
     let (variable, guard) = match context.has_sort(&Sort::String) && context.rng.percent(WORDS) {
         true => words(context)?,
-        false => range(context, &term, 0)?,
+        false => range(context, &term)?,
     };
     let new = match variable.sort {
         Sort::String => spelled(context, &variable, (&term, &other))?,
@@ -78,7 +75,7 @@ pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId) -> Op
     let outer = any_kind(&mut context.rng);
     let inner = if outer == BinderKind::Exists { BinderKind::Forall } else { BinderKind::Exists };
     let counts = context.rng.percent(40);
-    let (first, range, value) = match counts.then(|| range(context, &term, 0)).flatten() {
+    let (first, range, value) = match counts.then(|| range(context, &term)).flatten() {
         Some((first, guard)) => {
             let value = indexed(context, &first, (&term, &other))?;
             (first, Some(guard), value)
@@ -98,16 +95,6 @@ pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId) -> Op
         body = guarded(context, outer, &range, body)?;
     }
     Some(bind(context, outer, &first, body))
-}
-
-/// Draws a quantifier.
-pub(super) fn any_kind(rng: &mut Rng) -> BinderKind {
-    if rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists }
-}
-
-/// Draws a term of a formula to replace.
-fn replaceable(context: &mut MutationContext<'_>, root: TermId) -> Option<TypedTerm> {
-    closed_part(context, root, |typed| typed.sort != Sort::RegLan)
 }
 
 /// Draws a sort with few values, if possible one that fits a term of the sort `of`.
@@ -181,12 +168,12 @@ fn depending(
 }
 
 /// Draws a range of a new integer variable: from 0 or from a term, up to a literal or to the length of a word.
-fn range(context: &mut MutationContext<'_>, term: &TypedTerm, level: u32) -> Option<(TypedTerm, TypedTerm)> {
+fn range(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<(TypedTerm, TypedTerm)> {
     let scope = context.builder.scope;
     if !scope.has_sort(&Sort::Int) || !scope.negates() || scope.is_difference() {
         return None;
     }
-    let variable = fresh(context, &Sort::Int, level);
+    let variable = fresh(context, &Sort::Int, 0);
     let number = |context: &mut MutationContext<'_>, number: u32| {
         context.builder.literal(&Sort::Int, &Value::Int(number.into()))
     };

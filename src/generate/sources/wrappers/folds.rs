@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use super::binding::{as_variable, closed_part, fresh, lifted_term};
+use super::binding::{as_variable, closed_part, fresh, lifted_term, replaceable};
 use crate::generate::term_builder::rewrite::exchanged;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
@@ -81,10 +81,8 @@ fn folded_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<Ter
 
 /// Replaces a term in a formula by a fold or a mapped sequence with a `lambda`.
 fn folded_by_lambda(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
-    let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
-    let sequences: Vec<Sort> =
-        context.pool.sorts().filter(|sort| matches!(sort, Sort::Seq(_))).cloned().collect();
-    let sort = context.rng.pick(&sequences)?.clone();
+    let term = replaceable(context, root)?;
+    let sort = context.pool.pick_sort(&mut context.rng, |sort| matches!(sort, Sort::Seq(_)))?.clone();
     let Sort::Seq(element) = &sort else { return None };
     let mut operators = op::ITERATIONS.to_vec();
     operators.retain(|&operator| {

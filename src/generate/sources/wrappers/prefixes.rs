@@ -10,8 +10,8 @@
 //! hides an outer one where its body does not mention that. Who eliminates, expands or instantiates has to tell them
 //! apart.
 
-use super::binding::{as_variable, fresh, lifted, lifted_term};
-use super::expanded::{any_kind, small_sort};
+use super::binding::{any_kind, as_variable, fresh, lifted, lifted_term};
+use super::expanded::small_sort;
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::smtlib::{Binder, Sort, Term, TermId};
 use crate::theory::domain;
@@ -109,8 +109,7 @@ impl Nest<'_, '_> {
     fn joined(&mut self, body: TermId, closed: TermId) -> Option<TermId> {
         let closed = lifted(self.context, closed, self.variables.len() as u32)?;
         let operator = *self.context.rng.pick(&op::JOINTS)?;
-        let both = [TypedTerm::formula(closed), TypedTerm::formula(body)];
-        Some(self.context.builder.apply(operator, &[&both[0], &both[1]])?.id)
+        self.context.builder.connect(operator, [closed, body])
     }
 
     /// Builds a formula without connectives: about a bound variable, or a closed one.

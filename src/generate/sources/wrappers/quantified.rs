@@ -17,7 +17,10 @@
 
 use std::collections::BTreeMap;
 
-use super::binding::{bind, closed_part, closed_parts, fresh, is_quantified, lifted, lifted_term, put};
+use super::binding::{
+    SMALL, any_kind, bind, closed_part, closed_parts, fresh, is_quantified, lifted, lifted_term, put,
+    replaceable,
+};
 use super::boxes::choice;
 use crate::generate::term_builder::rewrite::{below, exchanged, has_at_most};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
@@ -26,8 +29,6 @@ use crate::theory::operators::op;
 use crate::theory::signature::{Function, Signature};
 use crate::theory::value::{Bits, Value};
 
-/// The largest width of a small bit-vector.
-const SMALL: u32 = 3;
 /// The largest number of terms in what a function is under the witness, for an axiom that says so.
 const LARGEST_BODY: usize = 40;
 
@@ -44,7 +45,7 @@ pub(super) fn bound(context: &mut MutationContext<'_>, root: TermId, kind: Binde
 
 /// Quantifies a formula over a variable of a small sort on which its truth value does not depend.
 pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
-    let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
+    let term = replaceable(context, root)?;
     let sort = match context.rng.below(2) {
         0 => Sort::Bool,
         _ => Some(Sort::BitVec(1 + context.rng.below(SMALL)))
@@ -64,7 +65,7 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId) -> Option<Te
     };
     let chosen = context.builder.apply(op::ITE, &[&condition, &term, &term])?;
     let body = put(context, root, &term, &chosen)?;
-    let kind = if context.rng.percent(50) { BinderKind::Forall } else { BinderKind::Exists };
+    let kind = any_kind(&mut context.rng);
     Some(bind(context, kind, &variable, body))
 }
 
@@ -105,7 +106,7 @@ pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId) -> Option<
         2 => hidden(context, inner),
         _ => idle(context, inner),
     };
-    let term = closed_part(context, root, |typed| typed.sort != Sort::RegLan)?;
+    let term = replaceable(context, root)?;
     if term.sort == Sort::Bool && context.value(term.id).is_some() {
         let quantified = is_wrapped(context, term.id)?;
         let site = context.site(root, term.id)?;
@@ -117,8 +118,7 @@ pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId) -> Option<
     let quantified = is_wrapped(context, condition)?;
     let other = context.any(&term.sort)?;
     let site = context.site(root, term.id)?;
-    let new = choice(context, (&term, &other), &site, (quantified, is_true))?;
-    (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
+    choice(context, (&term, &other), &site, (quantified, is_true))
 }
 
 /// Draws a term of a formula over whose sort solvers quantify.
@@ -134,7 +134,7 @@ pub(super) fn guarded(
     body: TermId,
 ) -> Option<TermId> {
     let connective = if kind == BinderKind::Exists { op::AND } else { op::IMPLIES };
-    Some(context.builder.apply(connective, &[guard, &TypedTerm::formula(body)])?.id)
+    context.builder.connect(connective, [guard.id, body])
 }
 
 /// Whether quantifiers and patterns are in the logic, and some function can have an axiom.
@@ -162,9 +162,9 @@ pub(super) fn axiomatised(context: &mut MutationContext<'_>, root: TermId) -> Op
     let equation = context.builder.apply(op::EQUAL, &[&call, &body])?;
     let patterns = Box::from([Box::from([call.id])]);
     let axiom = Binder { kind: BinderKind::Forall, variables, body: equation.id, patterns };
-    let axiom = TypedTerm::formula(context.builder.terms.intern(Term::Binder(axiom)));
+    let axiom = context.builder.terms.intern(Term::Binder(axiom));
     let connective = if context.rng.percent(50) { op::AND } else { op::IMPLIES };
-    Some(context.builder.apply(connective, &[&axiom, &TypedTerm::formula(root)])?.id)
+    context.builder.connect(connective, [axiom, root])
 }
 
 /// Returns the declared functions over sorts that solvers quantify over and whose values have literals.

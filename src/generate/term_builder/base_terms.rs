@@ -54,7 +54,7 @@ pub(in crate::generate) fn base_terms(
     }
     let is_literal = |sort: &Sort| {
         builder.scope.has_sort(sort)
-            && literals::are_written(sort, builder.signature)
+            && literals::has_literals(sort, builder.signature)
             && !builder.scope.has_only_symbols(sort)
     };
     sorts.retain(is_literal);

@@ -1,4 +1,4 @@
-//! Copies of terms in another store. The terms are small, so the walk is recursive.
+//! Copies of terms in another store. The walk is recursive, so only small terms may be copied.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -56,7 +56,7 @@ impl Copied {
             }
         };
         let copied = to.intern(copied);
-        place(&mut self.terms, from.len(), id.index(), copied);
+        record(&mut self.terms, from.len(), id.index(), copied);
         note(id, to, copied);
         copied
     }
@@ -66,13 +66,13 @@ impl Copied {
             return known;
         }
         let copied = to.head_of(from, id);
-        place(&mut self.heads, from.heads().len(), id.index(), copied);
+        record(&mut self.heads, from.heads().len(), id.index(), copied);
         copied
     }
 }
 
-/// Notes what the one at a place of `count` was copied to.
-fn place<T: Copy>(known: &mut Vec<Option<T>>, count: usize, at: usize, copied: T) {
+/// Records the copy of number `at`; there are `count` numbers.
+fn record<T: Copy>(known: &mut Vec<Option<T>>, count: usize, at: usize, copied: T) {
     if known.len() <= at {
         known.resize(count.max(at + 1), None);
     }

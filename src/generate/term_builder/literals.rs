@@ -17,11 +17,11 @@ use crate::theory::value::{Bits, Float, Text, Value};
 const DEPTH: u32 = 4;
 
 /// The largest exponent of two in a factor that is a number.
-const LARGEST: usize = 6;
+const LARGEST_EXPONENT: usize = 6;
 
-/// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences, sets and sorts
-/// without constructors do not.
-pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bool {
+/// Whether every solver of its theory reads literals of the sort. Arrays, sequences, sets and sorts without constructors
+/// have none of these.
+pub(in crate::generate) fn has_literals(sort: &Sort, signature: &Signature) -> bool {
     match sort {
         // On their own, `true` and `false` test nothing.
         Sort::Bool => return false,
@@ -116,9 +116,9 @@ impl Role {
                 let power = power_of_two(rng.index(*width as usize), rng);
                 Some(Value::Bits(Bits::from_integer(*width, &power)))
             }
-            (Role::Factor, Sort::Int) => Some(Value::Int(power_of_two(1 + rng.index(LARGEST), rng))),
+            (Role::Factor, Sort::Int) => Some(Value::Int(power_of_two(1 + rng.index(LARGEST_EXPONENT), rng))),
             (Role::Factor, Sort::Real) => {
-                Some(Value::Real(RBig::from(power_of_two(1 + rng.index(LARGEST), rng))))
+                Some(Value::Real(RBig::from(power_of_two(1 + rng.index(LARGEST_EXPONENT), rng))))
             }
             _ => None,
         }
@@ -210,19 +210,19 @@ mod tests {
         );
         let script = Script::parse(script).unwrap();
         let signature = Signature::collect(&script);
-        let is_written = |sort: Sort| are_written(&sort, &signature);
+        let has_some = |sort: Sort| has_literals(&sort, &signature);
         let named = |name: &str, arguments: Vec<Sort>| Sort::Named(name.to_owned(), arguments);
         // Every node has hundreds of nodes below it.
-        assert!(is_written(named("Tree", Vec::new())));
-        assert!(is_written(named("Pair", vec![Sort::Bool, named("Tree", Vec::new())])));
-        assert!(!is_written(Sort::Bool) && !is_written(Sort::Seq(Box::new(Sort::Int))));
-        assert!(!is_written(named("List", Vec::new())) && !is_written(named("U", Vec::new())));
+        assert!(has_some(named("Tree", Vec::new())));
+        assert!(has_some(named("Pair", vec![Sort::Bool, named("Tree", Vec::new())])));
+        assert!(!has_some(Sort::Bool) && !has_some(Sort::Seq(Box::new(Sort::Int))));
+        assert!(!has_some(named("List", Vec::new())) && !has_some(named("U", Vec::new())));
         // Beyond the depth that is examined.
         let nested = |depth| {
             let inner = Sort::Seq(Box::new(Sort::Int));
             (0..depth).fold(inner, |sort, _| named("Pair", vec![Sort::Int, sort]))
         };
-        assert_eq!([1, 4, 5].map(|depth| is_written(nested(depth))), [false, false, true]);
+        assert_eq!([1, 4, 5].map(|depth| has_some(nested(depth))), [false, false, true]);
     }
 
     #[test]
@@ -230,10 +230,10 @@ mod tests {
         let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
         let signature = Signature::collect(&Script::parse(String::new()).unwrap());
         for sort in [Sort::BitVec(u32::MAX), Sort::Float(u32::MAX, 2), Sort::Float(5, u32::MAX)] {
-            assert!(!are_written(&sort, &signature));
+            assert!(!has_literals(&sort, &signature));
             assert_eq!([Role::Factor, Role::Distance].map(|role| role.draw(&sort, &mut rng)), [None, None]);
         }
-        assert!(are_written(&Sort::BitVec(limits::WIDTH), &signature));
+        assert!(has_literals(&Sort::BitVec(limits::WIDTH), &signature));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::value::Value;
 
 /// The largest number of distinct terms in a base formula: changes of larger ones only make instances long.
-const LARGEST: usize = 120;
+const LARGEST_BASE: usize = 120;
 /// The largest number of base formulas.
 const BASES: usize = 200;
 /// The largest number of fragments that are considered for them.
@@ -23,7 +23,7 @@ const LOOKED_AT: usize = 2_000;
 /// The largest number of nodes of a replacement.
 const SMALL: usize = 16;
 /// The largest number of distinct terms in a changed formula.
-const GROWN: usize = 2 * LARGEST;
+const GROWN: usize = 2 * LARGEST_BASE;
 
 /// Share of changes to all occurrences of a term instead of one, in percent.
 const EVERYWHERE: u32 = 40;
@@ -67,7 +67,7 @@ impl<'a> MutationContext<'a> {
         let mut bases = Vec::new();
         for _ in 0..LOOKED_AT.min(open.len()) {
             let id = open.swap_remove(rng.index(open.len()));
-            if bases.len() < BASES && has_at_most(terms, id, LARGEST) {
+            if bases.len() < BASES && has_at_most(terms, id, LARGEST_BASE) {
                 bases.push(builder.copy(terms, id));
             }
         }

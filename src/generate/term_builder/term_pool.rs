@@ -42,7 +42,7 @@ pub(in crate::generate) enum TermOrigin {
     Made,
 }
 
-/// Terms that there is room for from the first on.
+/// The initial capacity, in terms.
 const ROOM: usize = 256;
 
 /// Terms with their values.

@@ -132,7 +132,7 @@ impl FunctionMaker<'_> {
         if let Some(&text) = self.rng.pick(&fitting).filter(|_| self.rng.percent(70)) {
             return Some(text.clone());
         }
-        let is_written = *sort == Sort::Bool || literals::are_written(sort, self.signature);
+        let is_written = *sort == Sort::Bool || literals::has_literals(sort, self.signature);
         let literal = if is_written { self.draw_literal(sort) } else { None };
         literal.or_else(|| fitting.first().map(|&text| text.clone()))
     }

@@ -36,7 +36,7 @@ pub(super) fn around(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> V
         above.extend(context.builder.apply(order, &[&measured, &end]));
         below.extend(match is_difference {
             // There, the literal comes last.
-            true => context.builder.apply(turned(order), &[&measured, &end]),
+            true => context.builder.apply(mirror(order), &[&measured, &end]),
             false => context.builder.apply(order, &[&end, &measured]),
         });
     }
@@ -85,7 +85,7 @@ fn end(context: &mut MutationContext<'_>, measured: &TypedTerm, value: &Value) -
 }
 
 /// Returns the order in the other direction, of numbers.
-fn turned(order: Op) -> Op {
+fn mirror(order: Op) -> Op {
     match order {
         op::LT => op::GT,
         op::LEQ => op::GEQ,

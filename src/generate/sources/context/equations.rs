@@ -30,7 +30,7 @@ pub(super) fn pinned(
             let minus = context.builder.apply(op::MINUS, &[symbol, kept])?;
             context.builder.apply(op::EQUAL, &[&minus, &literal])
         }
-        _ if literals::are_written(&symbol.sort, context.builder.signature) => {
+        _ if literals::has_literals(&symbol.sort, context.builder.signature) => {
             let literal = context.builder.literal(&symbol.sort, &value)?;
             context.builder.apply(op::EQUAL, &[symbol, &literal])
         }
@@ -46,7 +46,7 @@ pub(super) fn aliases(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> 
         terms.extend(context.equal(symbol, &value).filter(|typed| typed.origin != TermOrigin::Literal));
     }
     let other = context.symbol(&symbol.sort).filter(|(other, _)| other.id != symbol.id);
-    let moved = other.and_then(|(other, beside)| moved(context, &other, &beside, &value));
+    let moved = other.and_then(|(other, beside)| build_from_other(context, &other, &beside, &value));
     // Terms of equal value may be few, and always the same.
     let at = if context.rng.percent(50) { 0 } else { terms.len() };
     terms.splice(at..at, moved);
@@ -55,7 +55,7 @@ pub(super) fn aliases(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> 
 }
 
 /// Builds a term of a value from another symbol and its value.
-fn moved(
+fn build_from_other(
     context: &mut MutationContext<'_>,
     other: &TypedTerm,
     from: &Value,

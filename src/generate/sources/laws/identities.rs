@@ -1,7 +1,7 @@
 //! Identities: terms that equal a given term for all values.
 
 use super::law::{Hole, Law, Number};
-use super::schema::{Family, Schema, instance, law, number, schemas};
+use super::schema::{Family, Schema, instantiate_any, law, number, schemas};
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::theory::operators::op;
 
@@ -96,5 +96,5 @@ pub(in crate::generate::sources) fn identical(
     context: &mut MutationContext<'_>,
     term: &TypedTerm,
 ) -> Option<TypedTerm> {
-    instance(IDENTITIES, context, term)
+    instantiate_any(IDENTITIES, context, term)
 }

@@ -78,7 +78,8 @@ pub(super) enum Number {
 }
 
 impl Law {
-    /// Builds an instance for `term`. Returns `None` if the logic lacks the operators, or if there is no term for a hole.
+    /// Instantiates the law for `term`. Returns `None` if the logic lacks the operators, or if there is no term for a
+    /// hole.
     pub(super) fn instantiate(
         &self,
         context: &mut MutationContext<'_>,
@@ -90,7 +91,7 @@ impl Law {
             Numbers::default()
         };
         let holes = vec![(Hole::Given, term.clone())];
-        Instance { context, sort: &term.sort, numbers, holes }.build(self)
+        Instantiation { context, sort: &term.sort, numbers, holes }.build(self)
     }
 
     /// Whether a number in it depends on a draw or on the sort of `t`.
@@ -107,7 +108,7 @@ impl Law {
     }
 }
 
-/// The random numbers of an instance.
+/// The random numbers of an instantiation.
 #[derive(Debug, Default)]
 struct Numbers {
     factor: u32,
@@ -127,8 +128,8 @@ impl Numbers {
     }
 }
 
-/// An instance while it is built.
-struct Instance<'a, 'b> {
+/// An instantiation of a law while it is built.
+struct Instantiation<'a, 'b> {
     context: &'a mut MutationContext<'b>,
     /// The sort of `t`.
     sort: &'a Sort,
@@ -136,7 +137,7 @@ struct Instance<'a, 'b> {
     holes: Vec<(Hole, TypedTerm)>,
 }
 
-impl Instance<'_, '_> {
+impl Instantiation<'_, '_> {
     fn build(&mut self, law: &Law) -> Option<TypedTerm> {
         match *law {
             Law::Hole(hole) => self.fill(hole),

@@ -1,8 +1,8 @@
 //! Laws of theories, and theorems that follow from them.
 //!
-//! The law of a theorem: it is true for all values, so an instance that denies one is unsatisfiable, over any sorts. An
-//! instance that does so is of unknown truth for whoever judges it: if a solver answers `sat`, its model is checked, and
-//! cannot be right. So only batches with such instances have theorems, and those where exhaustion tells the truth.
+//! A theorem is true for all values, so an instance that denies one is unsatisfiable over any sorts. The judge does not
+//! know that: for it, the truth of such an instance is open, and a solver's `sat` is checked by its model, which must
+//! fail. So only batches with open instances have theorems, and those that are exhausted.
 //!
 //! | file | what it owns |
 //! | --- | --- |

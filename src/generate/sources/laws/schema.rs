@@ -99,8 +99,8 @@ impl Family {
 /// The number of schemas to try until one can be expressed in the logic.
 const TRIES: usize = 4;
 
-/// Builds an instance for a term of a random schema.
-pub(super) fn instance(
+/// Instantiates a random schema for a term.
+pub(super) fn instantiate_any(
     schemas: &[Schema],
     context: &mut MutationContext<'_>,
     term: &TypedTerm,

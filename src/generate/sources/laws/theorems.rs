@@ -2,7 +2,7 @@
 
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
-use super::schema::{Family, Schema, instance, law, number, schemas};
+use super::schema::{Family, Schema, instantiate_any, law, number, schemas};
 use crate::generate::sources::build_formulas::{Built, Material, derive_formulas};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
@@ -137,7 +137,7 @@ pub(super) const THEOREMS: &[Schema] = schemas! {
         (FF_ADD t (FF_NEG t)))),
 };
 
-/// Share of changes to a theorem that there is, in percent: a term of it becomes another one that equals it.
+/// Share of theorems made from an earlier one, in percent: one of its terms is replaced by an equal term.
 const CHANGED: u32 = 50;
 /// Share of equations by identities among new theorems, in percent, and the largest number of identities in one.
 const EQUATIONS: u32 = 40;
@@ -173,7 +173,7 @@ fn about_a_term(context: &mut MutationContext<'_>, root: TermId) -> Option<TermI
     let parts = context.parts(root, |typed| typed.sort == sort && context.value(typed.id).is_some());
     let term = context.rng.pick(&parts).cloned().or_else(|| context.any(&sort))?;
     if !context.rng.percent(EQUATIONS)
-        && let Some(theorem) = instance(THEOREMS, context, &term)
+        && let Some(theorem) = instantiate_any(THEOREMS, context, &term)
     {
         return Some(directed(context, theorem.id).unwrap_or(theorem.id));
     }

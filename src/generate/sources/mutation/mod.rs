@@ -23,6 +23,6 @@ use crate::rng::Rng;
 pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: Rng) -> Built<'a> {
     derive_formulas(material, builder, rng, |context, root| {
         let by = moves::drawn(&mut context.rng);
-        moves::changed(context, root, by)
+        moves::mutate(context, root, by)
     })
 }

@@ -1,6 +1,6 @@
 //! Moves: the choice of a term in a formula, and of its replacement.
 
-use super::operators::{other, turned};
+use super::operators::{replace_head, swap_arguments};
 use crate::generate::sources::laws::identical;
 use crate::generate::term_builder::rewrite::{free, within};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
@@ -50,9 +50,9 @@ pub(super) fn drawn(rng: &mut Rng) -> Move {
 }
 
 /// Applies a move to a formula. Returns `None` if the drawn terms do not fit.
-pub(super) fn changed(context: &mut MutationContext<'_>, root: TermId, by: Move) -> Option<TermId> {
+pub(super) fn mutate(context: &mut MutationContext<'_>, root: TermId, by: Move) -> Option<TermId> {
     if by == Move::Fusion {
-        return fused(context, root);
+        return fuse(context, root);
     }
     let mut all = context.parts(root, |typed| by != Move::Defined || typed.origin == TermOrigin::Symbol);
     if matches!(by, Move::Identity | Move::Operator | Move::Turned) {
@@ -64,18 +64,18 @@ pub(super) fn changed(context: &mut MutationContext<'_>, root: TermId, by: Move)
             let value = context.value(old.id)?.clone();
             context.equal(&old, &value)?
         }
-        Move::Any if context.rng.percent(50) => return beside(context, root, &old),
+        Move::Any if context.rng.percent(50) => return replace_by_neighbour(context, root, &old),
         Move::Any => context.any(&old.sort)?,
         Move::Literal => {
             let value = context.value(old.id)?.clone().coerced(&old.sort);
-            if !literals::are_written(&old.sort, context.builder.signature) {
+            if !literals::has_literals(&old.sort, context.builder.signature) {
                 return None;
             }
             context.builder.literal(&old.sort, &literals::near(value, &mut context.rng))?
         }
         Move::Identity => identical(context, &old)?,
-        Move::Operator => other(context, &old)?,
-        Move::Turned => turned(context, &old)?,
+        Move::Operator => replace_head(context, &old)?,
+        Move::Turned => swap_arguments(context, &old)?,
         Move::Defined => {
             let value = context.value(old.id)?.clone();
             (0..TRIES).find_map(|_| {
@@ -93,7 +93,7 @@ pub(super) fn changed(context: &mut MutationContext<'_>, root: TermId, by: Move)
 /// Replaces a term of a formula by another of its terms with the same sort, if the variables of that one are bound
 /// there, and their levels are below those of all binders further in: from there on, the levels of a binder and above
 /// count as bound.
-fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm) -> Option<TermId> {
+fn replace_by_neighbour(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm) -> Option<TermId> {
     let new = context.part(root, |typed| typed.sort == old.sort && typed.id != old.id)?.id;
     let site = context.site(root, old.id)?;
     let terms = &mut context.builder.terms;
@@ -110,7 +110,7 @@ fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm) -> O
 /// Fuses a formula with a second one: they are joined, each with a term of the other in it. Other fusion methods add a
 /// constraint that links two variables. Here the values are known, so each of two terms is expressed by the other one, and
 /// the result is evaluated.
-fn fused(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+fn fuse(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let second = context.formula().filter(|&second| second != root)?;
     let is_open = |context: &MutationContext<'_>, typed: &TypedTerm| {
         typed.origin != TermOrigin::Literal && typed.sort != Sort::Bool && context.value(typed.id).is_some()
@@ -127,8 +127,8 @@ fn fused(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
         None => {
             let other = context.rng.pick(&others)?.clone();
             let worth = context.value(other.id)?.clone();
-            let by_other = moved(context, &other, &worth, &value)?;
-            let by_one = moved(context, &one, &value, &worth)?;
+            let by_other = shift_to_value(context, &other, &worth, &value)?;
+            let by_one = shift_to_value(context, &one, &value, &worth)?;
             (other, by_one, by_other)
         }
     };
@@ -140,7 +140,12 @@ fn fused(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
 
 /// Changes a term of value `from` into one of value `to` by adding the difference, or by `bvxor` with it.
 /// Returns `None` in difference logics, which have no sums, and for values that cannot be subtracted.
-fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: &Value) -> Option<TypedTerm> {
+fn shift_to_value(
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    from: &Value,
+    to: &Value,
+) -> Option<TypedTerm> {
     if context.builder.scope.is_difference() {
         return None;
     }

@@ -11,7 +11,7 @@ use crate::theory::operators::{Operator, ResultSort, all, op};
 use crate::theory::signature::Function;
 
 /// Replaces the head of an application by another operator or function of the same signature.
-pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
+pub(super) fn replace_head(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
     let (head, arguments) = parts(context, term)?;
     let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(context.typed(id)?.sort)).collect();
     let heads = match context.builder.meaning(head)? {
@@ -33,7 +33,7 @@ pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm) -> Opti
 }
 
 /// Exchanges two arguments of an application.
-pub(super) fn turned(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
+pub(super) fn swap_arguments(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<TypedTerm> {
     let (head, mut arguments) = parts(context, term)?;
     let (one, other) = (context.rng.index(arguments.len()), context.rng.index(arguments.len()));
     arguments.swap(one, other);

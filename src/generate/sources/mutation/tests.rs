@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::moves::{MOVES, Move, changed};
+use super::moves::{MOVES, Move, mutate};
 use super::*;
 use crate::digest::Digest;
 use crate::generate::fragment::{FormulaSource, Fragment};
@@ -110,7 +110,7 @@ fn every_move_is_made() {
             for _ in 0..60 {
                 let root = context.formula().unwrap();
                 let by = which.map_or_else(|| moves::drawn(&mut context.rng), |which| MOVES[which].0);
-                if let Some(id) = changed(&mut context, root, by)
+                if let Some(id) = mutate(&mut context, root, by)
                     && context.keep(id)
                 {
                     made.insert(Printer::new(context.terms()).print(id));
@@ -180,7 +180,7 @@ fn a_term_moves_below_a_binder_only_if_its_variables_are_of_outer_levels() {
         // What would become of the inner formula.
         let (_, moved) = bind(z, "r", of_y);
         context.survey();
-        let made: Vec<TermId> = (0..200).filter_map(|_| changed(&mut context, root, Move::Any)).collect();
+        let made: Vec<TermId> = (0..200).filter_map(|_| mutate(&mut context, root, Move::Any)).collect();
         let is_met = made.iter().any(|&id| below(context.terms(), id).contains(&moved));
         assert_eq!((is_met, context.terms().is_closed(moved)), (is_free, !is_free));
     }

@@ -186,7 +186,7 @@ impl<'a> Growth<'a> {
 
     /// Draws a literal for which solvers have rules in this role.
     fn ruled(&mut self, role: Role, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
-        let value = role.draw(sort, rng).filter(|_| self.is_written(sort))?;
+        let value = role.draw(sort, rng).filter(|_| self.has_literals(sort))?;
         self.builder.literal(sort, &value)
     }
 
@@ -249,7 +249,7 @@ impl<'a> Growth<'a> {
         let near = self.pool.any(sort, rng).filter(|_| rng.percent(60)).map(|(_, value)| value.clone());
         match near {
             Some(value) if *sort != Sort::RegLan => self.literal_near(sort, &value, rng),
-            _ if self.is_written(sort) => self.builder.random_literal(sort, rng),
+            _ if self.has_literals(sort) => self.builder.random_literal(sort, rng),
             _ => None,
         }
     }
@@ -260,7 +260,7 @@ impl<'a> Growth<'a> {
         if let Value::Array(array) = value {
             return self.array_near(sort, array, rng);
         }
-        if !self.is_written(sort) {
+        if !self.has_literals(sort) {
             return None;
         }
         let near = literals::near(value.clone().coerced(sort), rng);
@@ -282,7 +282,7 @@ impl<'a> Growth<'a> {
         Some(array)
     }
 
-    /// Builds the array of a sort that has an element everywhere. `None` where that is not read of any term.
+    /// Builds the array of a sort that has an element everywhere. Returns `None` if solvers want a value there.
     pub(super) fn constant_array(&mut self, sort: &Sort, element: &TypedTerm) -> Option<TypedTerm> {
         let is_read = self.scope().has_open_constant_arrays();
         is_read.then(|| self.builder.apply_head(&format!("(as const {sort})"), &[element])).flatten()
@@ -300,7 +300,7 @@ impl<'a> Growth<'a> {
 
     /// Whether a sort has literals here. In difference logics numbers have none, because literals are compared only
     /// with differences.
-    fn is_written(&self, sort: &Sort) -> bool {
-        literals::are_written(sort, self.builder.signature) && !self.scope().has_only_symbols(sort)
+    fn has_literals(&self, sort: &Sort) -> bool {
+        literals::has_literals(sort, self.builder.signature) && !self.scope().has_only_symbols(sort)
     }
 }

@@ -22,7 +22,7 @@ use crate::theory::operators::op;
 use crate::theory::value::Value;
 
 /// The largest number of terms in a body that is matched with formulas.
-const LARGEST: usize = 40;
+const LARGEST_BODY: usize = 40;
 
 /// The functions that a script defines, with the known effects of recursive ones.
 #[derive(Debug)]
@@ -39,13 +39,14 @@ impl<'a> Calls<'a> {
     pub(super) fn collect(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
         let mut definitions = Definitions::collect(script)?;
         let Definitions { terms, functions, .. } = &mut definitions;
-        functions
-            .retain(|function| !function.parameters.is_empty() && has_at_most(terms, function.body, LARGEST));
+        functions.retain(|function| {
+            !function.parameters.is_empty() && has_at_most(terms, function.body, LARGEST_BODY)
+        });
         Ok(Calls { definitions, recursions })
     }
 
     /// Replaces an instance of a function's body in a formula by a call of the function.
-    pub(super) fn folded(&self, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    pub(super) fn introduce_call(&self, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
         let parts = context.parts(root, |_| true);
         let mut found: Vec<(&Definition, &TypedTerm, Vec<TermId>)> = Vec::new();
         for part in &parts {
@@ -136,7 +137,7 @@ fn argument(context: &mut MutationContext<'_>, sort: &Sort) -> Option<TypedTerm>
     match sort {
         // Larger numbers would end the recursion at once.
         Sort::Int => context.builder.literal(sort, &Value::Int((1 + context.rng.below(MOST_CALLS)).into())),
-        _ if literals::are_written(sort, context.builder.signature) => context.random_literal(sort),
+        _ if literals::has_literals(sort, context.builder.signature) => context.random_literal(sort),
         _ => context.any(sort),
     }
 }

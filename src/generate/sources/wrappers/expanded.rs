@@ -38,7 +38,7 @@ pub(super) fn small(context: &mut MutationContext<'_>, root: TermId) -> Option<T
     let root = lifted(context, root, 1)?;
     let (term, other) = (lifted_term(context, &term, 1)?, lifted_term(context, &other, 1)?);
     let variable = fresh(context, &sort, 0);
-    let new = depending(context, &variable, (&term, &other))?;
+    let new = depend_on_small(context, &variable, (&term, &other))?;
     let body = put(context, root, &term, &new)?;
     let kind = any_kind(&mut context.rng);
     Some(bind(context, kind, &variable, body))
@@ -55,8 +55,8 @@ pub(super) fn ranged(context: &mut MutationContext<'_>, root: TermId) -> Option<
         false => range(context, &term)?,
     };
     let new = match variable.sort {
-        Sort::String => spelled(context, &variable, (&term, &other))?,
-        _ => indexed(context, &variable, (&term, &other))?,
+        Sort::String => depend_on_word(context, &variable, (&term, &other))?,
+        _ => depend_on_integer(context, &variable, (&term, &other))?,
     };
     let body = put(context, root, &term, &new)?;
     let kind = any_kind(&mut context.rng);
@@ -77,12 +77,12 @@ pub(super) fn alternating(context: &mut MutationContext<'_>, root: TermId) -> Op
     let counts = context.rng.percent(40);
     let (first, range, value) = match counts.then(|| range(context, &term)).flatten() {
         Some((first, guard)) => {
-            let value = indexed(context, &first, (&term, &other))?;
+            let value = depend_on_integer(context, &first, (&term, &other))?;
             (first, Some(guard), value)
         }
         None => {
             let first = fresh(context, &sort, 0);
-            let value = depending(context, &first, (&term, &other))?;
+            let value = depend_on_small(context, &first, (&term, &other))?;
             (first, None, value)
         }
     };
@@ -128,7 +128,7 @@ pub(super) fn small_sort(context: &mut MutationContext<'_>, of: &Sort) -> Option
 
 /// Builds a term of the sort of two others that depends on a variable of a small sort: the variable itself, a
 /// conversion of it, or a choice between the terms.
-fn depending(
+fn depend_on_small(
     context: &mut MutationContext<'_>,
     variable: &TypedTerm,
     (term, other): (&TypedTerm, &TypedTerm),
@@ -198,7 +198,7 @@ fn range(context: &mut MutationContext<'_>, term: &TypedTerm) -> Option<(TypedTe
 }
 
 /// Builds a term of the sort of two others that depends on an integer variable.
-fn indexed(
+fn depend_on_integer(
     context: &mut MutationContext<'_>,
     variable: &TypedTerm,
     (term, other): (&TypedTerm, &TypedTerm),
@@ -257,7 +257,7 @@ fn words(context: &mut MutationContext<'_>) -> Option<(TypedTerm, TypedTerm)> {
 }
 
 /// Builds a term of the sort of two others that depends on a string variable.
-fn spelled(
+fn depend_on_word(
     context: &mut MutationContext<'_>,
     variable: &TypedTerm,
     (term, other): (&TypedTerm, &TypedTerm),

@@ -37,13 +37,13 @@ pub(super) fn are_usable(context: &MutationContext<'_>) -> bool {
 }
 
 /// Replaces a term in a formula by a fold that begins with it, or by a mapped sequence of its sort.
-pub(super) fn folded(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
-    let named = if context.rng.percent(NAMED) { folded_by_name(context, root) } else { None };
-    named.or_else(|| folded_by_lambda(context, root))
+pub(super) fn apply_fold(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+    let named = if context.rng.percent(NAMED) { fold_by_name(context, root) } else { None };
+    named.or_else(|| fold_by_lambda(context, root))
 }
 
 /// Replaces a term in a formula by a fold or a mapped sequence with a function of the script.
-fn folded_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+fn fold_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let fitting = |function: &Function| {
         let (item, before) = function.arguments.split_last()?;
         let (item, made) = (item.clone(), function.result.clone().filter(|made| *made != Sort::RegLan)?);
@@ -80,7 +80,7 @@ fn folded_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<Ter
 }
 
 /// Replaces a term in a formula by a fold or a mapped sequence with a `lambda`.
-fn folded_by_lambda(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+fn fold_by_lambda(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let term = replaceable(context, root)?;
     let sort = context.pool.pick_sort(&mut context.rng, |sort| matches!(sort, Sort::Seq(_)))?.clone();
     let Sort::Seq(element) = &sort else { return None };

@@ -15,7 +15,7 @@
 //! | `calls` | defined functions |
 //! | `folds` | functions of the items of sequences |
 //!
-//! A `let` is not a term: `graph` prints some if a batch binds names.
+//! `let` is not among them, because it is not a term: `graph` prints it where a batch names terms.
 
 mod binding;
 mod boxes;
@@ -142,9 +142,9 @@ impl Wrapper {
             Wrapper::Either => boxes::either(context, root),
             Wrapper::Constant => boxes::constant(context, root),
             Wrapper::Boxed => boxes::boxed(context, root),
-            Wrapper::Called => calls.folded(context, root),
+            Wrapper::Called => calls.introduce_call(context, root),
             Wrapper::Recursive => calls.recursive(context, root),
-            Wrapper::Folded => folds::folded(context, root),
+            Wrapper::Folded => folds::apply_fold(context, root),
             Wrapper::Axiom => quantified::axiomatised(context, root),
         }
     }

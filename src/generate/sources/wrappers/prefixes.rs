@@ -7,8 +7,8 @@
 //! ```
 //!
 //! No law decides such a formula: all values of all variables are tried. All variables have one name, and an inner one
-//! hides an outer one where its body does not mention that. Who eliminates, expands or instantiates has to tell them
-//! apart.
+//! hides an outer one where its body does not mention that. A solver that eliminates, expands or instantiates
+//! quantifiers has to tell the variables apart.
 
 use super::binding::{any_kind, as_variable, fresh, lifted, lifted_term};
 use super::expanded::small_sort;

@@ -100,7 +100,7 @@ pub(super) fn hidden(context: &mut MutationContext<'_>, root: TermId) -> Option<
 /// Puts a quantified formula below other terms: in place of a Boolean term of the formula, or as the condition of a
 /// choice.
 pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
-    let is_wrapped = |context: &mut MutationContext<'_>, inner: TermId| match context.rng.below(4) {
+    let wrap = |context: &mut MutationContext<'_>, inner: TermId| match context.rng.below(4) {
         0 => bound(context, inner, BinderKind::Exists),
         1 => bound(context, inner, BinderKind::Forall),
         2 => hidden(context, inner),
@@ -108,14 +108,14 @@ pub(super) fn nested(context: &mut MutationContext<'_>, root: TermId) -> Option<
     };
     let term = replaceable(context, root)?;
     if term.sort == Sort::Bool && context.value(term.id).is_some() {
-        let quantified = is_wrapped(context, term.id)?;
+        let quantified = wrap(context, term.id)?;
         let site = context.site(root, term.id)?;
         let quantified = site.fitted(&mut context.builder.terms, quantified)?;
         return Some(site.with(&mut context.builder.terms, quantified));
     }
     let condition = context.formula()?;
     let is_true = context.value(condition)?.as_bool()?;
-    let quantified = is_wrapped(context, condition)?;
+    let quantified = wrap(context, condition)?;
     let other = context.any(&term.sort)?;
     let site = context.site(root, term.id)?;
     choice(context, (&term, &other), &site, (quantified, is_true))
@@ -170,7 +170,7 @@ pub(super) fn axiomatised(context: &mut MutationContext<'_>, root: TermId) -> Op
 /// Returns the declared functions over sorts that solvers quantify over and whose values have literals.
 fn definable(signature: &Signature) -> impl Iterator<Item = &Function> {
     let is_plain =
-        |sort: &Sort| is_quantified(sort) && (*sort == Sort::Bool || literals::are_written(sort, signature));
+        |sort: &Sort| is_quantified(sort) && (*sort == Sort::Bool || literals::has_literals(sort, signature));
     signature.functions().map(AsRef::as_ref).filter(move |function: &&Function| {
         let is_open = !function.is_defined && !function.arguments.is_empty() && function.result.is_some();
         is_open && function.arguments.iter().chain(&function.result).all(is_plain)

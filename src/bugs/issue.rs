@@ -401,12 +401,12 @@ fn safe_mode(evidence: &Evidence, snapshot: &str) -> String {
     if solver != ROW && solver != "cvc5" {
         return String::new();
     }
-    let own = (solver == ROW).then_some("yes");
+    let in_safe_mode = |said: &str| format!("Also in safe mode (`--safe-mode=safe`): {said}\n");
+    if solver == ROW {
+        return in_safe_mode("yes");
+    }
     let Some(asked) = info.verified.iter().find(|one| one.solver == ROW) else {
-        return match own {
-            Some(said) => in_safe_mode(said),
-            None => missing("also in safe mode", &format!("storm verify {snapshot} --with {ROW}")),
-        };
+        return missing("also in safe mode", &format!("storm verify {snapshot} --with {ROW}"));
     };
     let said = match (info.class, asked.instance.as_str()) {
         (Class::WrongUnsat, "unsat") | (Class::WrongSat, "sat") => Some("yes"),
@@ -417,11 +417,7 @@ fn safe_mode(evidence: &Evidence, snapshot: &str) -> String {
         (_, "sat" | "unsat" | "unknown") => Some("no"),
         _ => Some("no answer"),
     };
-    own.or(said).map(in_safe_mode).unwrap_or_default()
-}
-
-fn in_safe_mode(said: &str) -> String {
-    format!("Also in safe mode (`--safe-mode=safe`): {said}\n")
+    said.map(in_safe_mode).unwrap_or_default()
 }
 
 /// Returns a stored verdict as it reads in a report. It calls every right answer `sat`, also `unsat` where that is right.

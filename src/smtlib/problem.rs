@@ -98,10 +98,8 @@ impl Definitions {
         let mut functions = Vec::new();
         for line in &script.declarations {
             let malformed = || script.tree.error(line.node, "malformed definition");
-            for Defined { name, parameters, result, body } in
-                line.functions(&script.tree).ok_or_else(malformed)?
-            {
-                functions.push(builder.function(script, name, parameters, result, body)?);
+            for defined in line.functions(&script.tree).ok_or_else(malformed)? {
+                functions.push(builder.function(script, defined)?);
             }
         }
         Ok(Definitions { terms: builder.terms, functions, places: builder.places })
@@ -114,15 +112,8 @@ impl Definitions {
 }
 
 impl Builder<'_> {
-    fn function(
-        &mut self,
-        script: &Script,
-        name: NodeId,
-        parameters: Option<NodeId>,
-        result: Option<NodeId>,
-        text: NodeId,
-    ) -> Result<Definition, ReadError> {
-        let tree = &script.tree;
+    fn function(&mut self, script: &Script, defined: Defined) -> Result<Definition, ReadError> {
+        let (tree, Defined { name, parameters, result, body: text }) = (&script.tree, defined);
         let Some(symbol) = tree.symbol(name) else { return Err(tree.error(name, "expected a name")) };
         let (names, sorts) = parameters.map_or_else(|| Ok(Default::default()), |node| self.pairs(node))?;
         let sorts = sorts.into_iter().map(|sort| tree.canonical_text(sort)).collect();

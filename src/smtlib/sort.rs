@@ -314,7 +314,7 @@ mod tests {
     fn a_floating_point_format_has_at_least_two_bits_in_either_part() {
         let sort = |parts: &str| result_sort(&format!("(declare-fun x () (_ FloatingPoint {parts}))"));
         assert_eq!(sort("2 2"), Some(Sort::Float(2, 2)));
-        assert_eq!(["1 5", "5 1", "5 0"].map(sort), [None, None, None]);
+        assert_eq!(["5 1", "1 5", "0 5", "5 0"].map(sort), [const { None }; 4]);
     }
 
     #[test]
@@ -379,13 +379,6 @@ mod tests {
         assert_eq!(name("(assert (= (as set.empty (FiniteSet Int)) (set.singleton 1)))"), "FiniteSet");
         assert_eq!(name("(declare-fun x () (Set Int)) ; not a FiniteSet"), "Set");
         assert_eq!(name("(declare-sort FiniteSet 1)(declare-fun x () (FiniteSet Int))"), "Set");
-    }
-
-    #[test]
-    fn a_format_has_at_least_two_bits_for_exponent_and_significand() {
-        let format = |widths: &str| result_sort(&format!("(declare-fun x () (_ FloatingPoint {widths}))"));
-        assert_eq!(format("2 2"), Some(Sort::Float(2, 2)));
-        assert_eq!(["5 1", "1 5", "0 5", "5 0"].map(format), [const { None }; 4]);
     }
 
     #[test]

@@ -260,6 +260,19 @@ impl Terms {
         }
     }
 
+    /// Whether a term has more than `most` nodes as a tree, without those of patterns.
+    pub(crate) fn has_larger_tree(&self, root: TermId, most: usize) -> bool {
+        let (mut open, mut count) = (vec![root], 0);
+        while let Some(id) = open.pop() {
+            count += 1;
+            if count > most {
+                return true;
+            }
+            self.for_each_child(id, |child| open.push(child));
+        }
+        false
+    }
+
     /// Calls `visit` for each direct subterm, except for those in patterns.
     pub fn for_each_child(&self, id: TermId, mut visit: impl FnMut(TermId)) {
         match self.get(id) {

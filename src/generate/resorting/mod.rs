@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use crate::matrix::Operators;
 use crate::rng::Rng;
-use crate::smtlib::{Definitions, Expr, NodeId, Printer, Problem, Script, TermId, Terms};
+use crate::smtlib::{Definitions, Expr, NodeId, Printer, Problem, Script};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Usable, keep_usable};
@@ -113,7 +113,7 @@ impl Original {
         let mut printer = Printer::new(&terms);
         for function in &definitions.functions {
             let body = images[function.body.index()];
-            if has_larger_tree(&terms, body, LARGEST_BODY) {
+            if terms.has_larger_tree(body, LARGEST_BODY) {
                 return None;
             }
             edits.insert(function.text, printer.print(body).into());
@@ -146,17 +146,4 @@ fn resorted_declarations(
         }
     }
     edits
-}
-
-/// Whether a term has more than `most` nodes as a tree.
-fn has_larger_tree(terms: &Terms, root: TermId, most: usize) -> bool {
-    let (mut open, mut count) = (vec![root], 0);
-    while let Some(id) = open.pop() {
-        count += 1;
-        if count > most {
-            return true;
-        }
-        terms.for_each_child(id, |child| open.push(child));
-    }
-    false
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generate::resorting::{Original, Size};
 use crate::generate::term_builder::{exchanged, within};
-use crate::smtlib::{Formulas, Printer, Problem, Sort, Term, TermId, Terms};
+use crate::smtlib::{Printer, Problem, Sort, Term, TermId, Terms};
 use crate::theory::domain::edges;
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::{Op, Operator, ResultSort, Theory, all, op};
@@ -49,21 +49,7 @@ pub(super) enum Choice {
 }
 
 /// The largest formulas whose terms are written out where they are used, in nodes: larger ones may not fit into memory.
-const WRITTEN_OUT: u64 = 10_000;
-
-/// Whether every formula is small even where all its terms are written out.
-fn are_small(formulas: &Formulas) -> bool {
-    let terms = &formulas.terms;
-    let mut sizes: Vec<u64> = Vec::with_capacity(terms.len());
-    // Terms come after their subterms.
-    for id in terms.ids() {
-        let mut size = 1_u64;
-        terms.for_each_child(id, |child| size = size.saturating_add(sizes[child.index()]));
-        sizes.push(size);
-    }
-    let mut roots = formulas.assertions.iter().chain(&formulas.assumptions);
-    roots.all(|root| sizes[root.index()] <= WRITTEN_OUT)
-}
+const WRITTEN_OUT: usize = 10_000;
 
 /// A problem whose parts may vary.
 #[derive(Debug)]
@@ -82,7 +68,8 @@ impl<'a> Parts<'a> {
     /// Collects the parts of a problem, whose terms have these `values` under a witness, if it has one. Returns `None` if
     /// the problem is ill-sorted or too large.
     pub(super) fn collect(problem: &'a Problem, values: Vec<Option<Value>>) -> Option<Parts<'a>> {
-        if !are_small(&problem.formulas) {
+        let mut roots = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+        if roots.any(|&root| problem.formulas.terms.has_larger_tree(root, WRITTEN_OUT)) {
             return None;
         }
         let signature = Signature::collect(&problem.script);

@@ -31,6 +31,8 @@ struct State {
     /// buffer.
     answers: u64,
     strikes: u64,
+    /// Whether a session has missed a deadline. The first time, the session may be at fault.
+    has_missed: bool,
     /// The least time from the start of a session to its first answer.
     start: Option<Duration>,
 }
@@ -44,6 +46,11 @@ impl Sessions {
     /// Returns whether a session ever answered an instance after its first.
     pub fn are_proven(&self) -> bool {
         self.state(|state| state.answers > 0)
+    }
+
+    /// Records that a session missed a deadline. Returns whether one had before.
+    fn note_late(&self) -> bool {
+        self.state(|state| std::mem::replace(&mut state.has_missed, true))
     }
 
     /// Records the time from the start of a session to its first answer.
@@ -89,8 +96,6 @@ pub struct SessionRunner<'a> {
     sessions: Arc<Sessions>,
     /// The sessions of this runner, by command line.
     live: BTreeMap<Vec<String>, Session>,
-    /// Whether a session has missed a deadline. The first time, the session may be at fault.
-    missed: bool,
 }
 
 /// The verdict of a session, with the session and its command line.
@@ -105,7 +110,7 @@ impl<'a> SessionRunner<'a> {
     /// solver's sessions.
     pub fn new(alone: Runner<'a>, sessions: &Arc<Sessions>) -> Self {
         let sessions = Arc::clone(sessions);
-        SessionRunner { alone, sessions, live: BTreeMap::new(), missed: false }
+        SessionRunner { alone, sessions, live: BTreeMap::new() }
     }
 
     /// Sets the time limit for the next instances, up to that of the row. The first instance of a session also has the
@@ -120,7 +125,8 @@ impl<'a> SessionRunner<'a> {
     }
 
     /// Runs the solver on an instance, in a session if possible, and judges its answers. A session is believed if its
-    /// verdict fails no test and is either good, or a time-out that is not the first while sessions have worked before.
+    /// verdict fails no test and is either good, or a time-out that is not the solver's first, while sessions have worked
+    /// before.
     /// Any other verdict is confirmed in a fresh process.
     ///
     /// # Errors
@@ -132,9 +138,8 @@ impl<'a> SessionRunner<'a> {
         let verdict = &judged.verdict;
         let good = verdict.class.is_good();
         let red = self.alone.solver.fails_on(verdict.class, true);
-        let late = verdict.class == Class::Timeout;
-        let believed = !red && (good || (late && self.missed && self.sessions.are_proven()));
-        self.missed |= late;
+        let late_again = verdict.class == Class::Timeout && self.sessions.note_late();
+        let believed = !red && (good || (late_again && self.sessions.are_proven()));
         if believed {
             self.keep(argv, session);
             return Ok(judged);

@@ -1,5 +1,6 @@
 //! Time limits that a hunt learns: the times of earlier answers for a row and seed tell how long an answer is worth
-//! waiting for. Until a seed has enough of them, those of all seeds of its logic tell.
+//! waiting for. Until a seed has enough of them, those of all seeds of its logic tell, and until then, those of the row:
+//! the first visit of a seed must not cost many answers of others.
 //!
 //! A limit changes no instance. A row whose time-outs are failures keeps its own limit, so a learnt one never fails a
 //! test.
@@ -19,25 +20,30 @@ const LEAST: Duration = Duration::from_millis(50);
 /// The number of answers before a limit is learnt, and the number of answers that are remembered.
 const ENOUGH: usize = 32;
 const REMEMBERED: usize = 256;
-/// One in this many limits is the row's own, to learn again when answers become slower.
-const IN_FULL: u32 = 16;
+/// One in this many limits is longer, to learn again when answers become slower, and this many times as long. What a row
+/// tells of a seed that it does not know is as uncertain.
+const LONGER: u32 = 16;
+const LONGER_TIMES: u32 = 4;
+/// One in this many limits is the row's own: a few bugs only show in answers that take long.
+const IN_FULL: u32 = 128;
 
-/// The times learnt for each row and seed, and for each row and logic. They are not stored: a hunt that continues learns
-/// again.
+/// The times learnt for each row and seed, each row and logic, and each row. They are not stored: a hunt that continues
+/// learns again.
 #[derive(Debug, Default)]
 pub(super) struct LearntLimits(Mutex<BTreeMap<Key, Answers>>);
 
-/// A row with a seed or a logic, and whether instances are small.
+/// A row, with a seed, a logic or neither, and whether instances are small.
 type Key = (String, bool);
 
 /// Instances with a common limit: those of a row and seed that are small, or those that are not. They have the keys of
-/// the seed and of its logic.
+/// the seed, of its logic and of the row.
 #[derive(Clone, Debug)]
-pub(super) struct Group([Key; 2]);
+pub(super) struct Group([Key; 3]);
 
 impl Group {
     pub(super) fn new(case: &CaseName, is_small: bool) -> Group {
-        Group([case.track(), format!("{}::{}", case.solver, case.logic)].map(|name| (name, is_small)))
+        let names = [case.track(), format!("{}::{}", case.solver, case.logic), case.solver.clone()];
+        Group(names.map(|name| (name, is_small)))
     }
 }
 
@@ -54,16 +60,19 @@ impl LearntLimits {
     pub(super) fn limit(&self, group: &Group, full: Duration) -> Duration {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let are_enough = |key: &&Key| all.get(key).is_some_and(|answers| answers.times.len() >= ENOUGH);
-        let key = group.0.iter().find(are_enough);
-        let Some(answers) = key.and_then(|key| all.get_mut(key)) else { return full };
+        let Some(key) = group.0.iter().find(are_enough) else { return full };
+        let is_of_row = Some(key) == group.0.last();
+        let Some(answers) = all.get_mut(key) else { return full };
         answers.limits = answers.limits.wrapping_add(1);
         if answers.limits.is_multiple_of(IN_FULL) {
             return full;
         }
+        let is_longer = answers.limits.is_multiple_of(LONGER) || is_of_row;
         let mut times: Vec<Duration> = answers.times.iter().copied().collect();
         let at = times.len() * MOST / 100;
         let (_, most, _) = times.select_nth_unstable(at);
-        most.saturating_mul(TIMES).max(LEAST).min(full)
+        let limit = most.saturating_mul(TIMES).max(LEAST);
+        limit.saturating_mul(if is_longer { LONGER_TIMES } else { 1 }).min(full)
     }
 
     /// Records the time of an answer.
@@ -109,6 +118,8 @@ mod tests {
         let learnt = limits([1; ENOUGH]);
         assert_eq!((learnt[0], learnt[IN_FULL as usize - 1]), (LEAST, ms(1000)), "one of many is in full");
         assert_eq!(learnt.iter().filter(|limit| **limit == ms(1000)).count(), 1);
+        let longer = learnt.iter().filter(|limit| **limit == LEAST * LONGER_TIMES).count();
+        assert_eq!(longer, (IN_FULL / LONGER - 1) as usize, "and a few are longer");
     }
 
     #[test]
@@ -131,12 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_with_few_answers_has_the_limit_of_its_logic() {
+    fn a_seed_with_few_answers_has_the_limit_of_its_logic_or_a_longer_one_of_its_row() {
         let learnt = LearntLimits::default();
         (0..ENOUGH).for_each(|_| learnt.note(&group(), ms(20)));
         let next = group_of("QF_LIA", "products", true);
         assert_eq!(learnt.limit(&next, ms(1000)), ms(60));
-        assert_eq!(learnt.limit(&group_of("QF_BV", "sums", true), ms(1000)), ms(1000));
+        assert_eq!(learnt.limit(&group_of("QF_BV", "sums", true), ms(1000)), ms(240));
+        assert_eq!(learnt.limit(&group_of("QF_BV", "sums", true), ms(200)), ms(200));
         (0..ENOUGH).for_each(|_| learnt.note(&next, ms(90)));
         assert_eq!(learnt.limit(&next, ms(1000)), ms(270));
         assert_eq!(learnt.limit(&group(), ms(1000)), ms(60));

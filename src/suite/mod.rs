@@ -10,7 +10,7 @@
 //! | `choose`, `test` | the selected tests; one of them, and its line of results |
 //! | `run_case`, `account` | one case from seed to outcome; its verdicts and times, and its line of results |
 //! | `learnt_limits` | how long a hunt waits for an answer |
-//! | `known_layouts` | the layouts in which a hunt asks fewer instances |
+//! | `known_choices` | the layouts and options with which a hunt asks fewer instances |
 //! | `investigate`, `recognise` | a failing instance: a known bug, or a failure; the bug that it most likely shows |
 //! | `open_bugs`, `base` | which bugs are known; the base build, whose failures fail no test |
 //! | `failure`, `reduce_failure` | the stages of a failure; from the first to the second |
@@ -38,7 +38,7 @@ pub(crate) mod focus;
 pub mod hunt;
 mod interrupt_handler;
 mod investigate;
-mod known_layouts;
+mod known_choices;
 mod learnt_limits;
 pub(crate) mod live;
 mod open_bugs;

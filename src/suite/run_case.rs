@@ -19,7 +19,7 @@ use crate::suite::account::Tally;
 use crate::suite::context::Context;
 use crate::suite::failure::Confirmed;
 use crate::suite::investigate::KnownBugs;
-use crate::suite::known_layouts::KnownLayouts;
+use crate::suite::known_choices::KnownChoices;
 use crate::suite::learnt_limits::{Group, LearntLimits};
 use crate::suite::live::ProgressHandle;
 use crate::suite::live::progress::Doing;
@@ -73,8 +73,8 @@ pub(super) struct Running<'a> {
     pub(super) next: u32,
     /// The time limits that a hunt learns. A test waits as long as its row allows.
     pub(super) limits: Option<&'a LearntLimits>,
-    /// What a hunt knows of the row's layouts; a test asks all instances.
-    pub(super) layouts: Option<&'a KnownLayouts>,
+    /// What a hunt knows of the row's layouts and options; a test asks all instances.
+    pub(super) choices: Option<&'a KnownChoices>,
     /// The number of the last batch that instances were drawn from.
     drawn: Option<u32>,
 }
@@ -98,7 +98,7 @@ impl<'a> Running<'a> {
             digests: String::new(),
             next: 0,
             limits: None,
-            layouts: None,
+            choices: None,
             drawn: None,
         }
     }
@@ -175,7 +175,8 @@ impl<'a> Running<'a> {
             let generating = started.elapsed();
             let (row, layout) = (case.name.solver.as_str(), generator.provenance().layout);
             // A unit asks at least its first instance.
-            if self.layouts.is_some_and(|layouts| number > first && !layouts.admits(row, layout)) {
+            let admits = |choices: &KnownChoices| choices.admits(row, layout, &instance.drawn);
+            if number > first && self.choices.is_some_and(|choices| !admits(choices)) {
                 self.next = number + 1;
                 continue;
             }
@@ -201,6 +202,7 @@ impl<'a> Running<'a> {
             }
             let fails = case.solver.fails_on(judged.verdict.class, decidable)
                 || (must_decide && judged.verdict.is_surrender());
+            let drawn = instance.drawn.clone();
             if fails {
                 let instance = std::mem::take(&mut instance);
                 let of_claim = runner.alone().confirm_claim(&instance, &judged);
@@ -216,8 +218,8 @@ impl<'a> Running<'a> {
                 }
             }
             // A failure that is not red is a known bug, or was not looked into.
-            if let Some(layouts) = self.layouts {
-                layouts.note(row, layout, fails);
+            if let Some(choices) = self.choices {
+                choices.note(row, layout, &drawn, fails);
             }
             if tally.is_hopeless(context.setup.config.max_timeouts) || context.setup.is_over() {
                 return Ok(ControlFlow::Break(None));

@@ -194,7 +194,7 @@ pub struct Drawn {
 
 impl Drawn {
     /// Returns the arguments, then the commands.
-    fn words(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.written.iter().chain(&self.commands).map(String::as_str)
     }
 }

@@ -22,7 +22,7 @@ use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
 use crate::suite::account::Tally;
 use crate::suite::context::Context;
-use crate::suite::known_layouts::KnownLayouts;
+use crate::suite::known_choices::KnownChoices;
 use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::outcomes::Outcome;
 use crate::suite::parallel::guarded;
@@ -39,8 +39,8 @@ pub(super) struct Campaign {
     pub context: Context,
     /// How long answers may take.
     limits: LearntLimits,
-    /// The layouts in which rows mostly show known bugs.
-    layouts: KnownLayouts,
+    /// The layouts and options with which rows mostly show known bugs.
+    choices: KnownChoices,
     /// The origin of its instances.
     origin: Origin,
     /// The bounds of instances whose formulas are led to no operators.
@@ -76,9 +76,9 @@ impl Campaign {
         let (started, untested, failed, broken) = (Instant::now(), BTreeMap::new(), BTreeMap::new(), None);
         let (lines, replayed) = (FIRST_LINES, (0, 0));
         let state = State { schedule, ledger, corpus, replayed, started, lines, untested, failed, broken };
-        let (limits, layouts) = (LearntLimits::default(), KnownLayouts::default());
+        let (limits, choices) = (LearntLimits::default(), KnownChoices::default());
         let unfocused = context.setup.config.bounds.unfocused();
-        Campaign { context, limits, layouts, origin, unfocused, state: Mutex::new(state) }
+        Campaign { context, limits, choices, origin, unfocused, state: Mutex::new(state) }
     }
 
     /// Works until the time is up, or nothing can be done any more.
@@ -135,7 +135,7 @@ impl Campaign {
         let (row, started) = (&case.name.solver, Instant::now());
         let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
         let mut running = Running::new(case, version, context, &progress);
-        (running.limits, running.layouts) = (Some(&self.limits), Some(&self.layouts));
+        (running.limits, running.choices) = (Some(&self.limits), Some(&self.choices));
         running.next = unit.instances.start;
         let least = context.setup.config.minimise_time;
         running.known.is_late = !self.state(|state| state.schedule.may_look(unit, least));
@@ -143,7 +143,7 @@ impl Campaign {
         let (mut material, mut bugs) = (Material::default(), 0);
         let pools = guarded(|| self.pools(unit, batch));
         if let Some(kept) = &unit.kept {
-            running.layouts = None;
+            running.choices = None;
             let is_same = |pools| guarded(|| Ok(kept.is_of(pools, &case.solver))) == Ok(true);
             let is_same = pools.as_deref().is_ok_and(is_same);
             if self.note_kept(kept, is_same).is_break() {

@@ -240,7 +240,9 @@ impl Seed {
         let mut supported = self.supported_by(operators);
         let mut rng = batch.key.stream(Stream::Sorts);
         let resorted = match batch.strategy {
-            Strategy::Finite => with_few_values(&supported, operators, &mut rng),
+            // Where no assertion is about few values, only atoms can be.
+            Strategy::Finite => with_few_values(&supported, operators, &mut rng)
+                .filter(|few| batch.bounds.synthesis > 0 || !few.asserts_nothing()),
             _ if batch.has_own_sorts => supported.resorted(Sizes::Mixed, operators, &mut rng),
             _ => None,
         };

@@ -204,3 +204,19 @@ fn names_of_both_halves_differ() {
     assert!(["w1", "w2", "w3"].iter().all(|name| !names.contains(name)), "{}", both.source());
     assert!(both.source().contains("(par (w1 w2)"), "{}", both.source());
 }
+
+#[test]
+fn a_seed_that_asserts_nothing_over_few_values_keeps_its_formulas_where_no_atoms_are_built() {
+    let seed = "(set-logic ALL)(declare-fun s () (Seq Int))(declare-fun x () Int)(assert (= s (seq.unit x)))";
+    let seed = Seed::from_bytes("x.smt2".as_ref(), seed.as_bytes()).unwrap();
+    let batches = Batches { size: NonZeroU32::new(10), finite: 100, ..Batches::default() };
+    let bounds = Bounds { batches, ..Bounds::default() };
+    let mut met = 0;
+    for number in 0..20 {
+        let batch = seed.batch(number, 1, &bounds, &Weights::only(Source::Sampled));
+        met += usize::from(batch.strategy == Strategy::Finite);
+        let pools = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
+        assert!(!pools.pools.initial.formulas().is_empty());
+    }
+    assert!(met > 3, "{met}");
+}

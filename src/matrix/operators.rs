@@ -34,7 +34,8 @@ pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
 /// significands of 2 bits, whose `fp` cvc5 reads of literals only.
 const TIGHT_FORMATS: &str = "tight-float-formats";
 
-/// The name for arrays of arrays or Booleans, or with indices that are neither bit-vectors nor integers.
+/// The name for arrays of arrays, Booleans, strings, sequences or datatypes of the seed, or with indices that are neither
+/// bit-vectors nor integers.
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
 /// All names of what a solver reads that are not operators.

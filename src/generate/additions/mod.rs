@@ -4,6 +4,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `widening` | wider logics |
+//! | `seed_sorts` | sorts of the seed over which new ones range |
 //! | `new_symbols` | symbols of the additional sorts of a wider logic, and of further sorts of the seed's own |
 //! | `definitions` | functions with terms of the seed as bodies; fresh names |
 //! | `recursion` | recursive functions |
@@ -11,6 +12,7 @@
 mod definitions;
 mod new_symbols;
 mod recursion;
+mod seed_sorts;
 #[cfg(test)]
 mod tests;
 mod widening;

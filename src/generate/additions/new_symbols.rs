@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::definitions::Fresh;
+use super::seed_sorts::{SeedSorts, is_index, is_part};
 use super::widening::Widening;
 use crate::generate::resorting::{Sizes, draw_format, draw_width};
 use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Logic, Problem, Sort};
 use crate::theory::operators::op;
-use crate::theory::signature::Signature;
 
 /// The number of new symbols of each sort.
 const SYMBOLS: usize = 2;
@@ -17,8 +17,6 @@ const SYMBOLS: usize = 2;
 const WIDTHS: [u32; 6] = [1, 2, 3, 4, 7, 8];
 /// The format that all solvers of floating-point arithmetic support.
 const FLOAT: Sort = Sort::Float(5, 11);
-/// The largest width of the bits by which arrays are indexed: over few indices, elements meet.
-const WIDEST_INDEX: u32 = 9;
 /// The largest number of constants of an enumeration.
 const MOST_CONSTANTS: u32 = 5;
 /// Below this are the numbers of constants with few values.
@@ -32,6 +30,10 @@ pub(super) struct SymbolMaker<'a> {
     operators: &'a Operators,
     /// The sorts over which functions, arrays and datatypes range: those of the seed's constants, in order, and new ones.
     base: Vec<Sort>,
+    /// Further sorts of the seed over which arrays, sequences and datatypes range, and those of them that index arrays. There
+    /// are none for a row that does not list what its solver reads.
+    further: Vec<Sort>,
+    indices: Vec<Sort>,
     fresh: &'a mut Fresh,
     rng: &'a mut Rng,
     /// The declarations.
@@ -55,8 +57,11 @@ impl SymbolMaker<'_> {
         operators: &'a Operators,
         (fresh, rng): (&'a mut Fresh, &'a mut Rng),
     ) -> SymbolMaker<'a> {
-        let base = base(problem, &logic);
-        SymbolMaker { logic, operators, base, fresh, rng, declarations: Vec::new() }
+        let SeedSorts { plain: base, mut further, mut indices } = SeedSorts::collect(problem, &logic);
+        if !operators.are_known() {
+            (further, indices) = Default::default();
+        }
+        SymbolMaker { logic, operators, base, further, indices, fresh, rng, declarations: Vec::new() }
     }
 
     /// Declares symbols of the sorts that a wider logic has and the seed's does not, and returns these sorts.
@@ -74,7 +79,13 @@ impl SymbolMaker<'_> {
         let mut sorts: Vec<Sort> =
             new.into_iter().filter(|(is_new, _)| *is_new).map(|(_, sort)| sort).collect();
         sorts.iter().for_each(|sort| drop(self.declare_constants(sort)));
-        self.base.extend(sorts.iter().filter(|sort| **sort != Sort::String).cloned());
+        let (words, others): (Vec<Sort>, Vec<Sort>) =
+            sorts.iter().cloned().partition(|sort| *sort == Sort::String);
+        self.base.extend(others);
+        if self.operators.are_known() {
+            self.indices.extend(words.iter().cloned());
+            self.further.extend(words);
+        }
         if wide.arrays && !narrow.arrays {
             sorts.extend(self.plain_array());
         }
@@ -149,6 +160,7 @@ impl SymbolMaker<'_> {
         self.base = sorts.into_iter().chain([Sort::Bool]).collect();
         // Others over wide sorts would have too many values.
         self.base.retain(|sort| matches!(sort, Sort::Bool | Sort::BitVec(..3)));
+        (self.further, self.indices) = Default::default();
         let composites: Vec<Composite> = self.composites();
         for _ in 0..self.rng.below(3) {
             let composite = self.rng.pick(&composites).copied();
@@ -216,12 +228,10 @@ impl SymbolMaker<'_> {
         match composite {
             Composite::Array => {
                 let index = self.draw_index_sort()?;
-                let is_odd = self.operators.list(ODD_ARRAYS);
-                let element =
-                    self.draw_component(|sort| is_odd || !matches!(sort, Sort::Bool | Sort::Array(..)))?;
+                let element = self.draw_element_sort()?;
                 Some(Sort::Array(Box::new(index), Box::new(element)))
             }
-            Composite::Sequence => Some(Sort::Seq(Box::new(self.draw_component(|_| true)?))),
+            Composite::Sequence => Some(Sort::Seq(Box::new(self.draw_component()?))),
             Composite::Enumeration => {
                 let name = self.fresh.name();
                 let count = 1 + self.rng.below(MOST_CONSTANTS);
@@ -231,7 +241,7 @@ impl SymbolMaker<'_> {
                 Some(Sort::Named(name, Vec::new()))
             }
             Composite::Pair => {
-                let (one, other) = (self.draw_component(|_| true)?, self.draw_component(|_| true)?);
+                let (one, other) = (self.draw_component()?, self.draw_component()?);
                 let [name, a, b, pair, first, second] = std::array::from_fn(|_| self.fresh.name());
                 let constructor = format!("({pair} ({first} {a}) ({second} {b}))");
                 self.declarations
@@ -239,7 +249,7 @@ impl SymbolMaker<'_> {
                 Some(Sort::Named(name, vec![one, other]))
             }
             Composite::List => {
-                let held = self.draw_component(|_| true)?;
+                let held = self.draw_component()?;
                 let [name, a, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
                 let constructors = format!("({empty}) ({full} ({first} {a}) ({rest} ({name} {a})))");
                 self.declarations
@@ -249,15 +259,18 @@ impl SymbolMaker<'_> {
         }
     }
 
-    /// Draws a sort of indices. Z3 indexes the arrays of its logics of bit-vectors by bit-vectors alone, and Bitwuzla and
-    /// cvc5 index none by arrays.
+    /// Draws a sort of indices. Z3 indexes the arrays of its logics of bit-vectors by bit-vectors alone.
     fn draw_index_sort(&mut self) -> Option<Sort> {
         let by_bits = self.logic.bit_vectors && self.logic.arithmetic.is_none();
         let narrow = [Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)];
-        let mut sorts: Vec<Sort> = self.base.iter().filter(|sort| is_index(sort)).cloned().collect();
+        let mut sorts: Vec<Sort> =
+            self.base.iter().filter(|sort| is_index(sort) && is_part(sort)).cloned().collect();
         match (by_bits, self.operators.list(ODD_ARRAYS)) {
             (true, _) => sorts.retain(|sort| matches!(sort, Sort::BitVec(_))),
-            (false, true) => sorts.push(Sort::Bool),
+            (false, true) => {
+                sorts.push(Sort::Bool);
+                sorts.extend(self.indices.iter().cloned());
+            }
             (false, false) => sorts.retain(|sort| matches!(sort, Sort::BitVec(_) | Sort::Int)),
         }
         if self.logic.bit_vectors {
@@ -266,10 +279,23 @@ impl SymbolMaker<'_> {
         self.rng.pick(&sorts).cloned()
     }
 
-    /// Draws a part of a composite sort.
-    fn draw_component(&mut self, is_wanted: impl Fn(&Sort) -> bool) -> Option<Sort> {
-        let sorts = self.base.iter().chain([&Sort::Bool]).filter(|sort| is_wanted(sort));
+    /// Draws a sort of the elements of arrays.
+    fn draw_element_sort(&mut self) -> Option<Sort> {
+        if self.operators.list(ODD_ARRAYS) {
+            return self.draw_component();
+        }
+        let sorts = self
+            .base
+            .iter()
+            .filter(|sort| is_part(sort) && !matches!(sort, Sort::Bool | Sort::Array(..) | Sort::Seq(_)));
         let sorts: Vec<Sort> = sorts.cloned().collect();
+        self.rng.pick(&sorts).cloned()
+    }
+
+    /// Draws a part of a composite sort.
+    fn draw_component(&mut self) -> Option<Sort> {
+        let sorts = self.base.iter().chain([&Sort::Bool]).chain(&self.further);
+        let sorts: Vec<Sort> = sorts.filter(|sort| is_part(sort)).cloned().collect();
         self.rng.pick(&sorts).cloned()
     }
 
@@ -319,30 +345,4 @@ impl SymbolMaker<'_> {
         self.declare(&[one.clone(), two], &result);
         Some(one)
     }
-}
-
-/// Whether every solver of the theories indexes arrays by a sort.
-fn is_index(sort: &Sort) -> bool {
-    match sort {
-        Sort::BitVec(width) => *width <= WIDEST_INDEX,
-        Sort::Array(..) => false,
-        Sort::Named(_, arguments) => arguments.is_empty(),
-        _ => true,
-    }
-}
-
-/// Returns the sorts of the seed's constants over which functions and arrays may range, in order.
-fn base(problem: &Problem, narrow: &Logic) -> Vec<Sort> {
-    let signature = Signature::collect(&problem.script);
-    let is_plain = |sort: &Sort| match sort {
-        Sort::Int | Sort::Real => narrow.arithmetic.is_some(),
-        Sort::BitVec(width) => *width <= 64,
-        Sort::Float(..) => true,
-        Sort::Named(name, _) => signature.declares_sort(name),
-        _ => false,
-    };
-    let results = signature.functions().filter(|function| function.arguments.is_empty());
-    let sorts: BTreeSet<Sort> =
-        results.filter_map(|function| function.result.clone()).filter(is_plain).collect();
-    sorts.into_iter().collect()
 }

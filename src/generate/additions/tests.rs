@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
@@ -143,24 +145,28 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
     assert!(widened > 5 && used * 2 > widened, "{used} of {widened}");
 }
 
+/// Seeds with all sorts by which recursion ends, in logics with it.
+const WITH_RECURSION: [&str; 5] = [
+    "(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(declare-fun s () String)(declare-fun y () Real)\
+     (assert (or p (< x 3) (str.in_re s (re.* (str.to_re \"a\")))))",
+    "(set-logic ALL)(declare-fun b () (_ BitVec 5))(declare-fun a () (Array Int Bool))(declare-fun q () (Seq Int))\
+     (declare-fun f () (_ FloatingPoint 3 4))(declare-fun n () (_ BitVec 1))(assert (fp.isNaN f))",
+    "(set-logic UFDT)(declare-sort U 0)(declare-fun u () U)(declare-fun g (U) U)(declare-datatypes ((T 0) (F 0))\
+     (((node (at U) (kids F)) (other)) ((none) (more (one T) (two F)) (last (three T)))))(declare-fun t () T)\
+     (declare-fun k () F)",
+    "(set-logic AUFDTLIA)(declare-datatypes ((L 1)) ((par (X) ((nil) (cons (hd X) (tl (L X)))))))\
+     (declare-fun l () (L Int))(assert (= (hd l) 1))",
+    "(set-logic UFLIA)(declare-fun x () Int)",
+];
+
 /// For all sorts that shrink and all laws, the added recursive functions are known to terminate.
 #[test]
 fn recursive_functions_that_are_added_descend() {
-    let seeds = [
-        "(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(declare-fun s () String)(declare-fun y () Real)\
-         (assert (or p (< x 3) (str.in_re s (re.* (str.to_re \"a\")))))",
-        "(set-logic ALL)(declare-fun b () (_ BitVec 5))(declare-fun a () (Array Int Bool))(declare-fun q () (Seq Int))\
-         (declare-fun f () (_ FloatingPoint 3 4))(declare-fun n () (_ BitVec 1))(assert (fp.isNaN f))",
-        "(set-logic UFDT)(declare-sort U 0)(declare-fun u () U)(declare-fun g (U) U)(declare-datatypes ((T 0) (F 0))\
-         (((node (at U) (kids F)) (other)) ((none) (more (one T) (two F)) (last (three T)))))(declare-fun t () T)\
-         (declare-fun k () F)",
-        "(set-logic AUFDTLIA)(declare-datatypes ((L 1)) ((par (X) ((nil) (cons (hd X) (tl (L X)))))))\
-         (declare-fun l () (L Int))(assert (= (hd l) 1))",
-        "(set-logic UFLIA)(declare-fun x () Int)",
-    ];
     let (mut met, mut mutual, mut matched) = (std::collections::BTreeSet::new(), 0, 0);
     let mut of_two = std::collections::BTreeSet::new();
-    for (text, rng_seed) in seeds.iter().flat_map(|seed| (0..360).map(move |rng_seed| (seed, rng_seed))) {
+    for (text, rng_seed) in
+        WITH_RECURSION.iter().flat_map(|seed| (0..360).map(move |rng_seed| (seed, rng_seed)))
+    {
         let seed = seed(text);
         let Some((problem, added)) = add(&seed, &batch(&seed, rng_seed, &bounds())) else { continue };
         assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", problem.source());
@@ -355,6 +361,76 @@ fn further_sorts_are_those_of_the_logic_and_of_the_row() {
     }
 }
 
+/// A seed with strings, datatypes, small arrays and sequences, and with sorts that no others are built with.
+const OF_MANY_SORTS: &str = "(set-logic ALL)(declare-datatypes ((E 0)) (((red) (green) (blue))))\
+    (declare-datatypes ((R 0)) (((record (hue E) (size (_ BitVec 4)) (name String)))))\
+    (declare-datatypes ((B 0)) (((box (held (Array Int Int)) (back E)))))\
+    (declare-datatypes ((L 1)) ((par (X) ((nil) (cons (hd X) (tl (L X)))))))\
+    (declare-datatypes ((G 0)) (((language (words RegLan)))))(declare-fun g () G)\
+    (declare-codatatypes ((S 0)) (((stream (head Int) (tail S)) (stop))))(declare-fun c () S)\
+    (declare-fun s () String)(declare-fun l () (L Int))(declare-fun a () (Array Int Int))(declare-fun q () (Seq Int))\
+    (declare-fun d () (Array Int (Array Int (Array Int Int))))(declare-fun w () (_ BitVec 90))\
+    (assert (or (= s \"ab\") (= (hd l) 1)))";
+
+/// Returns the sorts of the symbols that a row with these operators gets with a seed.
+fn own_sorts(text: &str, operators: &Operators, rng_seeds: u64) -> std::collections::BTreeSet<String> {
+    let seed = seed(text);
+    let bounds = Bounds { operators: operators.clone(), wrappers: 0, ..bounds() };
+    let mut met = std::collections::BTreeSet::new();
+    for rng_seed in 0..rng_seeds {
+        let Some((problem, added)) = add(&seed, &own_batch(&seed, rng_seed, &bounds)) else { continue };
+        assert_eq!(ill_sorted(&problem).unwrap(), [], "{}", problem.source());
+        met.extend(added.sorts.iter().map(ToString::to_string));
+    }
+    met
+}
+
+#[test]
+fn sorts_of_the_seed_are_parts_of_further_ones() {
+    let met = own_sorts(OF_MANY_SORTS, &Operators::without(&["fp.rem"]), 1000);
+    for sort in [
+        "(Array String String)", "(Array E E)", "(Array R E)", "(Array E (Array Int Int))", "(Array Bool B)",
+        "(Array String (L Int))", "(Array Bool R)", "(Array (Seq Int) E)", "(Seq String)", "(Seq E)",
+        "(Seq R)", "(Seq (L Int))", "(Seq (Array Int Int))", "(Seq (Seq Int))",
+    ] {
+        assert!(met.contains(sort), "{sort}: {met:?}");
+    }
+    // Pairs and lists have fresh names.
+    assert!(met.iter().any(|sort| sort.starts_with("(w") && sort.ends_with(" String)")), "{met:?}");
+    // No new sort has streams or languages in it, wide bit-vectors, or more than three levels.
+    let has_unwanted = |sort: &String| {
+        let deep = "(Array Int (Array Int (Array Int Int)))";
+        let words = || sort.split([' ', '(', ')']);
+        words().any(|word| ["S", "G", "90"].contains(&word)) || sort.contains(deep)
+    };
+    assert!(!met.iter().any(has_unwanted), "{met:?}");
+    // Neither arrays nor what holds them are indices.
+    let is_odd = |sort: &String| sort.starts_with("(Array (Array") || sort.starts_with("(Array B ");
+    assert!(!met.iter().any(is_odd), "{met:?}");
+}
+
+#[test]
+fn sorts_of_the_seed_are_parts_where_the_row_reads_them() {
+    // A row that lists no operators is not taken to read them.
+    let met = own_sorts(OF_MANY_SORTS, &Operators::all(), 300);
+    let has_further = |sort: &String| {
+        let words = || sort.split([' ', '(', ')']);
+        words().any(|word| ["String", "E", "R", "B", "L", "Seq"].contains(&word))
+    };
+    assert!(!met.is_empty() && !met.iter().any(has_further), "{met:?}");
+    // Without odd arrays, sequences and datatypes have them, and arrays do not.
+    let met = own_sorts(OF_MANY_SORTS, &Operators::without(&["odd-arrays"]), 300);
+    assert!(met.contains("(Seq String)") && met.contains("(Seq R)"), "{met:?}");
+    // Those of further datatypes are no odder than others of them.
+    let is_array = |sort: &String| sort.starts_with("(Array ") && !sort.contains("(w");
+    assert!(!met.iter().any(|sort| is_array(sort) && has_further(sort)), "{met:?}");
+    // A logic without strings or datatypes has none of them.
+    let arrays = "(set-logic QF_AUFLIA)(declare-fun a () (Array Int Int))(assert (= (select a 0) 1))";
+    let met = own_sorts(arrays, &Operators::without(&["fp.rem"]), 300);
+    assert!(met.contains("(Array Bool (Array Int Int))"), "{met:?}");
+    assert!(!met.iter().any(has_further), "{met:?}");
+}
+
 #[test]
 fn seeds_with_sorts_of_their_own_are_well_sorted_and_have_pools() {
     let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
@@ -374,4 +450,67 @@ fn seeds_with_sorts_of_their_own_are_well_sorted_and_have_pools() {
         prepared.initial_pool(&evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     assert!(own > 20 && datatypes > 0, "{own} {datatypes}");
+}
+
+/// Seeds of many logics.
+const OF_ALL_KINDS: [&str; 10] = [
+    OF_MANY_SORTS,
+    WITH_RECURSION[0],
+    WITH_RECURSION[1],
+    WITH_RECURSION[2],
+    WITH_RECURSION[3],
+    "(set-logic QF_AUFLIA)(declare-fun a () (Array Int Int))(declare-fun f (Int) Int)(assert (= (select a (f 0)) 1))",
+    "(set-logic QF_AUFBV)(declare-fun a () (Array (_ BitVec 4) (_ BitVec 8)))(assert (= (select a #x0) #x01))",
+    "(set-logic QF_FP)(declare-fun f () Float32)(assert (fp.isNaN (fp.add RNE f f)))",
+    "(set-logic QF_SLIA)(declare-fun s () String)(declare-fun q () (Seq String))(assert (= (seq.len q) (str.len s)))",
+    "(set-logic QF_DT)(declare-datatypes ((T 0)) (((lf) (nd (l T) (r T)))))(declare-fun t () T)(assert (= t (l t)))",
+];
+
+/// Returns how deeply a sort is nested.
+fn nesting(sort: &Sort) -> usize {
+    let parts: Vec<&Sort> = match sort {
+        Sort::Array(index, element) => vec![index, element],
+        Sort::Seq(element) => vec![element],
+        Sort::Named(_, arguments) => arguments.iter().collect(),
+        _ => Vec::new(),
+    };
+    1 + parts.into_iter().map(nesting).max().unwrap_or(0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn additions_are_well_sorted_and_total(
+        rng_seed: u64,
+        which in 0..OF_ALL_KINDS.len(),
+        unread in prop::sample::subsequence(
+            vec!["fp.rem", "odd-arrays", "odd-float-formats", "tight-float-formats", "define-fun-rec-match", "seq.len"],
+            0..=6,
+        ),
+        is_wide: bool,
+        has_own_sorts: bool,
+        strategy in prop::sample::select(vec![Strategy::Mixed, Strategy::Finite]),
+    ) {
+        let seed = seed(OF_ALL_KINDS[which]);
+        let operators = Operators::without(&unread);
+        let bounds = Bounds { operators: operators.clone(), ..bounds() };
+        let batch = Batch { is_wide, has_own_sorts, strategy, ..batch(&seed, rng_seed, &bounds) };
+        let Some((problem, added)) = add(&seed, &batch) else { return Ok(()) };
+        let text = problem.source();
+        prop_assert_eq!(add(&seed, &batch).map(|(again, _)| again.source().to_owned()), Some(text.to_owned()));
+        prop_assert!(text.starts_with(seed.problem.source()));
+        prop_assert_eq!(problem.formulas.assertions.len(), seed.problem.formulas.assertions.len());
+        prop_assert_eq!(ill_sorted(&problem).unwrap(), [], "{}", text);
+        prop_assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", text);
+        // The logic has all new sorts, and they are small.
+        let signature = Signature::collect(&problem.script);
+        let scope = Scope::collect(&problem, &signature, &operators);
+        for sort in &added.sorts {
+            prop_assert!(scope.has_sort(sort) && nesting(sort) <= 3, "{} in {}", sort, text);
+        }
+        // The sorts of all functions are declared, so another reader accepts the text.
+        let again = Problem::read(text).unwrap();
+        prop_assert_eq!(ill_sorted(&again).unwrap(), [], "{}", text);
+    }
 }

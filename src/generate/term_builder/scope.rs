@@ -309,6 +309,11 @@ impl Scope {
         self.operators.contains(name)
     }
 
+    /// Whether the row lists what its solver reads, and this name is among it: for what not all solvers read.
+    pub(in crate::generate) fn lists(&self, name: &str) -> bool {
+        self.operators.list(name)
+    }
+
     /// Whether constant arrays may be used: all solvers of quantified arrays support them, and so do those that read
     /// the seed, if it has one.
     pub(in crate::generate) fn has_constant_arrays(&self) -> bool {

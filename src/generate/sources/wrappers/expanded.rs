@@ -15,13 +15,14 @@ use super::binding::{SMALL, any_kind, bind, fresh, is_quantified, lifted, lifted
 use super::quantified::guarded;
 use crate::generate::sources::context::languages;
 use crate::generate::term_builder::{MutationContext, TypedTerm};
+use crate::matrix::ODD_FORMATS;
 use crate::smtlib::{BinderKind, Sort, TermId};
 use crate::theory::operators::{Op, op};
 use crate::theory::value::{Rounding, Value};
 
 /// The largest number of bits of a float over which a formula is expanded.
 const SMALL_FLOAT: u32 = 6;
-/// The smallest format that solvers support.
+/// The smallest format that all solvers of odd formats support.
 const TINY: Sort = Sort::Float(2, 3);
 /// The largest number of integers in a range.
 const RANGE: u32 = 4;
@@ -110,7 +111,8 @@ pub(super) fn small_sort(context: &mut MutationContext<'_>, of: &Sort) -> Option
         _ => false,
     };
     let mut sorts: Vec<Sort> = context.pool.sorts().filter(|sort| is_small(sort)).cloned().collect();
-    if context.pool.sorts().any(|sort| matches!(sort, Sort::Float(..))) {
+    let has_floats = context.pool.sorts().any(|sort| matches!(sort, Sort::Float(..)));
+    if has_floats && context.builder.scope.lists(ODD_FORMATS) {
         sorts.push(TINY);
     }
     let bits = Sort::BitVec(1 + context.rng.below(SMALL));

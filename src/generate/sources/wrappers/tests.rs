@@ -41,10 +41,21 @@ const SEEDS: [&str; 9] = [
     "(set-logic LRA)(declare-fun x () Real)(assert (or (< x 1.5) (exists ((y Real)) (and (= y x) (< y 0.0)))))",
 ];
 
-/// Returns the formulas of a wrapper, each with the value of the original formula, and its own value.
+/// Returns the formulas of a wrapper, each with the value of the original formula, and its own value, for a row that reads
+/// all but one operator.
 fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Value>)> {
+    made_for(&Operators::without(&["fp.rem"]), seed, by, rng_seed)
+}
+
+/// Returns the same for a row that reads these operators.
+fn made_for(
+    operators: &Operators,
+    seed: &str,
+    by: Wrapper,
+    rng_seed: u64,
+) -> Vec<(String, Value, Option<Value>)> {
     let plain = Arc::new(Problem::read(seed).unwrap());
-    let bounds = Bounds { wrappers: 1, operators: Operators::without(&["fp.rem"]), ..Bounds::default() };
+    let bounds = Bounds { wrappers: 1, operators: operators.clone(), ..Bounds::default() };
     let batch = Batch::new(0, &Digest::of(seed), SeedSize::Many, rng_seed, &bounds, &Weights::default());
     let supported = Supported::find(&plain, &Operators::all());
     let added = additions::add_declarations(&supported, &batch);
@@ -150,6 +161,28 @@ fn quantified_formulas_have_their_shapes() {
     assert!(has(&all, ":pattern ((+ ") && has(&all, ":pattern ((f "), "{all:?}");
     let bits = made(SEEDS[1], Wrapper::Exists, 1).into_iter().chain(made(SEEDS[1], Wrapper::Small, 1));
     assert!(bits.into_iter().all(|(text, ..)| !text.contains(":pattern")));
+}
+
+#[test]
+fn variables_have_odd_formats_where_the_row_reads_them() {
+    let seed = "(set-logic ALL)(declare-fun f () Float16)(declare-fun x () Int)\
+        (assert (or (fp.isNaN (fp.add RNE f f)) (< x (* 2 x)) (fp.lt f (fp #b0 #b01111 #b0000000000))))";
+    let wrappers = [Wrapper::Small, Wrapper::Alternating];
+    for (operators, expected) in [
+        (Operators::without(&["fp.rem"]), true),
+        (Operators::without(&["odd-float-formats"]), false),
+        (Operators::without(&["fp.rem", "odd-float-formats"]), false),
+        // A row that lists no operators is not taken to read them.
+        (Operators::all(), false),
+    ] {
+        for by in wrappers {
+            let all = (1..=5).flat_map(|rng_seed| made_for(&operators, seed, by, rng_seed));
+            let texts: Vec<String> = all.map(|(text, ..)| text).collect();
+            assert!(texts.len() > 10, "{by:?}");
+            let has_tiny = texts.iter().any(|text| text.contains("(_ FloatingPoint 2 3)"));
+            assert_eq!(has_tiny, expected, "{by:?}");
+        }
+    }
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use smt_storm::matrix::Drawing;
 
 use crate::known::Setting;
 
-pub const SETTINGS: [Setting; 9] = [
+pub const SETTINGS: [Setting; 11] = [
     Setting { name: "nightly", profile: "nightly", change: |_| {} },
     Setting { name: "paper", profile: "paper", change: |_| {} },
     Setting { name: "paper-tool", profile: "paper-tool", change: |_| {} },
@@ -12,6 +12,12 @@ pub const SETTINGS: [Setting; 9] = [
     Setting { name: "no-mutation", profile: "nightly", change: |config| config.bounds.mutation = 0 },
     Setting { name: "no-wrappers", profile: "nightly", change: |config| config.bounds.wrappers = 0 },
     Setting { name: "no-context", profile: "nightly", change: |config| config.bounds.context = 0 },
+    Setting {
+        name: "no-own-sorts",
+        profile: "nightly",
+        change: |config| config.bounds.batches.own_sorts = 0,
+    },
+    Setting { name: "no-wider", profile: "nightly", change: |config| config.bounds.batches.wider = 0 },
     // Without what is judged beside `unsat` on satisfiable formulas.
     Setting {
         name: "unsat-alone",

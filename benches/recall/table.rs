@@ -89,4 +89,4 @@ const HEAD: &str = "# Known wrong answers, found again\n\n\
     and no witness. They make nothing from a seed that they do not read, or that only declares symbols, in hardly any time, so that \
     their rates are those on the other seeds. The other settings are `nightly` with \
     something changed: `unsat-alone` asks only for satisfiable formulas, `uniform` draws without weights, and each `no-` leaves out an \
-    ingredient.\n\n";
+    ingredient: a source of formulas, `own-sorts`, the batches with sorts of their own, or `wider`, those in wider logics.\n\n";

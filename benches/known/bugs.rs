@@ -23,7 +23,7 @@ pub struct Bug {
     pub right: Option<&'static str>,
 }
 
-pub const BUGS: [Bug; 33] = [
+pub const BUGS: [Bug; 34] = [
     Bug {
         name: "bool-arrays",
         class: Class::WrongUnsat,
@@ -252,6 +252,16 @@ pub const BUGS: [Bug; 33] = [
         args: &[],
         seed: "seeds/QF_FPLRA/rounded-measures.smt2",
         what: "zero, rounded to minus zero",
+        right: Some("z3-5.4.0"),
+    },
+    Bug {
+        name: "short-exponents",
+        class: Class::InvalidModel,
+        release: "z3-4.16.0",
+        row: "z3",
+        args: &[],
+        seed: "seeds/QF_FPLRA/rounded-measures.smt2",
+        what: "a bound of `fp.to_real` in a format with a short exponent",
         right: Some("z3-5.4.0"),
     },
     Bug {

@@ -62,8 +62,8 @@ pub struct Generator<'a> {
     falsifier: Option<Falsifier>,
     /// The theorems of the initial pool, for instances that deny one.
     theorems: Vec<Formula>,
-    /// Percentage of instances with one of the questions of the form, and the witness that judges replies.
-    pub(super) questions: Option<(u32, &'a Witness)>,
+    /// What is asked beside the answers of instances, if anything.
+    questions: Option<Questions<'a>>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<Literal>,
     /// The truth of all formulas at all points, if their symbols have few values. Then instances need not be
@@ -88,6 +88,19 @@ struct Recursive {
     is_caller: Vec<bool>,
     /// Whether an assertion of the instance at hand calls one of them.
     is_called: bool,
+}
+
+/// What is asked beside the answers of instances: one of the questions of the form.
+#[derive(Debug)]
+struct Questions<'a> {
+    /// Percentage of instances with one.
+    percent: u32,
+    /// The witness that judges replies.
+    witness: &'a Witness,
+    /// Whether a formula converts between theories or may have an open value, by the number of its node.
+    is_converting: Vec<bool>,
+    /// Whether an assertion of the instance at hand does.
+    converts: bool,
 }
 
 /// A Boolean constant of the pools, or its negation.
@@ -135,6 +148,14 @@ impl<'a> Generator<'a> {
         self.recursion = Some(Recursive { declaration, is_caller, is_called: false });
     }
 
+    /// Asks one of the questions of the form in this percentage of instances, and in more of those that convert between
+    /// theories. `converts` says for each formula of the initial pool whether it does.
+    pub(super) fn ask(&mut self, percent: u32, witness: &'a Witness, converts: impl Iterator<Item = bool>) {
+        let converting = self.pools.initial.formulas().iter().zip(converts).filter(|(_, converts)| *converts);
+        let is_converting = self.pools.graph.reaching(converting.map(|(formula, _)| formula.node));
+        self.questions = Some(Questions { percent, witness, is_converting, converts: false });
+    }
+
     /// Sets the percentage of instances of unknown truth. A row that cannot be asked for models gets none.
     pub(super) fn leave_open(&mut self, open: u32) {
         self.open = if self.form.prints_models() { open } else { 0 };
@@ -162,6 +183,9 @@ impl<'a> Generator<'a> {
         if let Some(recursion) = &mut self.recursion {
             recursion.is_called = false;
         }
+        if let Some(questions) = &mut self.questions {
+            questions.converts = false;
+        }
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
         let count = rng.below(self.a_max) + 1;
@@ -187,7 +211,7 @@ impl<'a> Generator<'a> {
             let definition = instance.of_kind(Kind::Declaration).nth(*declaration).map(|(at, _)| at);
             *instance = instance.with(|at| Some(at) != definition);
         }
-        if let Some((questions, witness)) = self.questions {
+        if let Some(Questions { percent, witness, converts, .. }) = self.questions {
             let mut rng = self.key.stream(Stream::Questions(number));
             let is_sat = |check| instance.expected(check) == Expected::Sat;
             let judge = match self.tables {
@@ -197,8 +221,10 @@ impl<'a> Generator<'a> {
                     (!tables.are_partial && (0..instance.checks()).all(is_sat)).then_some(Judge::Exhaustion)
                 }
             };
-            if rng.percent(questions)
-                && let Some(asking) = questions::asking(instance, self.form, witness, judge, &mut rng)
+            let share = questions::share(percent, converts);
+            if rng.percent(share)
+                && let Some(asking) =
+                    questions::asking(instance, self.form, witness, judge, converts, &mut rng)
             {
                 *instance = asking;
             }
@@ -310,6 +336,10 @@ impl<'a> Generator<'a> {
         let choice = self.choose(instance.commands.len(), rng);
         if let (Some(recursion), Choice::Formula(formula, _)) = (&mut self.recursion, &choice) {
             recursion.is_called |= recursion.is_caller.get(formula.node.index()).is_some_and(|calls| *calls);
+        }
+        if let (Some(questions), Choice::Formula(formula, _)) = (&mut self.questions, &choice) {
+            questions.converts |=
+                questions.is_converting.get(formula.node.index()).is_some_and(|converts| *converts);
         }
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
         self.provenance.assertions.push(match choice {
@@ -511,6 +541,39 @@ mod tests {
                 some.iter().zip(&open).zip(&plain).all(|((one, open), plain)| one == open || one == plain)
             );
         }
+    }
+
+    /// Where values are converted, three times as many instances ask a question, mostly for the model. All others stay as
+    /// they are.
+    #[test]
+    fn instances_with_conversions_mostly_ask_for_models() {
+        let form = Form { asks: vec![Asked::Models, Asked::Values], ..Form::default() };
+        let problem = Problem::read(SEED).unwrap();
+        let key = Key::new(&Digest::of(SEED), 1);
+        let (initial, pools) = Pools::of(&problem, &key, Source::Sampled, (50, 8), Draw::default());
+        let made = |converts: bool| -> Vec<Instance> {
+            let mut generator = Generator::new(&problem.script, &pools, key.clone(), 3, &form);
+            // Only the formula `(= x 7)`.
+            let texts = initial.fragments.iter().map(|one| problem.formulas.terms.as_app(one.term));
+            let is_equation = |app: Option<(&str, _)>| app.is_some_and(|(head, _)| head == "=");
+            generator.ask(10, &initial.witness, texts.map(|app| converts && is_equation(app)));
+            (0..600).map(|number| generator.instance(number)).collect()
+        };
+        let (plain, converting) = (made(false), made(true));
+        assert_eq!(converting, made(true));
+        let (mut models, mut values, mut others) = (0, 0, 0);
+        for (plain, converting) in plain.iter().zip(&converting) {
+            if converting.assertions().any(|line| line.contains("(= x 7)")) {
+                let asks = |question: &str| converting.text.contains(question);
+                values += usize::from(asks("(get-value"));
+                models += usize::from(asks("(get-model") && !asks("(get-value"));
+                assert!(!asks("(get-model") || converting.sets_needed_options());
+            } else {
+                assert_eq!(plain, converting);
+                others += 1;
+            }
+        }
+        assert!(models > values && values > 20 && others > 30, "{models} {values} {others}");
     }
 
     #[test]

@@ -17,12 +17,14 @@
 //! | `graph` | formulas in a form that prints at the speed of memory |
 //! | `generator`, `layout` | phase 3: instances, and the order of commands in incremental ones |
 //! | `questions` | what instances ask beside their answers |
+//! | `conversions` | formulas in which a right answer often hides a wrong model |
 //! | `provenance` | the sources of an instance |
 //! | `seed_pools` | the way from a seed to both pools, and a cache of them |
 //! | `inspect` | a summary of what a seed yields, for people |
 
 pub mod additions;
 pub mod batch;
+mod conversions;
 mod finite;
 pub mod fragment;
 pub mod generator;

@@ -47,6 +47,11 @@ const DENIED: u32 = 50;
 /// an abduct), in percent: cvc5 finishes less than half of these searches in time, and each takes as long as ten
 /// answers.
 const SEARCHED: u32 = 25;
+/// How many times as often as others an instance asks a question if it converts between theories or may have open values;
+/// and the share of these questions that ask for the model and nothing else, in percent: the right answer often comes with
+/// a wrong model then, which nothing else shows.
+const CONVERTING: u32 = 3;
+const MODELLED: u32 = 60;
 /// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.
 const QUANTIFIED: u32 = 50;
 /// Share of eliminations that ask for a part, in percent, where cvc5 promises one.
@@ -66,6 +71,11 @@ pub(super) enum Judge {
     Exhaustion,
 }
 
+/// Returns the percentage of instances that ask a question, given that of all, and whether they convert between theories.
+pub(super) fn share(percent: u32, converts: bool) -> u32 {
+    if converts { (CONVERTING * percent).min(100) } else { percent }
+}
+
 /// Draws one of these questions, seldom one for a formula that the solver has to search for.
 fn draw_question(kinds: &[Asked], rng: &mut Rng) -> Option<Asked> {
     let is_searched =
@@ -79,12 +89,14 @@ fn draw_question(kinds: &[Asked], rng: &mut Rng) -> Option<Asked> {
 }
 
 /// Returns an instance with one of the questions of a form; `None` if it has nothing to ask about. Without a judge, it asks
-/// only for what any values may refute.
+/// only for what any values may refute. An instance that `converts` between theories mostly asks for a
+/// model.
 pub(super) fn asking(
     instance: &Instance,
     form: &Form,
     witness: &Witness,
     judge: Option<Judge>,
+    converts: bool,
     rng: &mut Rng,
 ) -> Option<Instance> {
     let assumes: Vec<bool> = instance
@@ -103,8 +115,11 @@ pub(super) fn asking(
     };
     let kinds: Vec<Asked> = form.asks.iter().copied().filter(fits).collect();
     let with_witness = |asking: Instance| asking.with_witness(&witness.text());
-    match draw_question(&kinds, rng)? {
-        Asked::Models => None,
+    // Some rows ask for models always.
+    let may_ask = converts && judge.is_some() && form.prints_models() && !form.models;
+    let question = if may_ask && rng.percent(MODELLED) { Asked::Models } else { draw_question(&kinds, rng)? };
+    match question {
+        Asked::Models => Some(instance.asking_for_models()),
         Asked::Cores => instance.asking_about_unsat(Question::Core, || rng.percent(NAMED)).map(with_witness),
         Asked::Assumptions => {
             // Where the witness satisfies all, one assumption becomes false.
@@ -401,7 +416,7 @@ mod tests {
             Witness::given(&declared, &Script::parse(format!("(define-fun x () {value})")).unwrap());
         let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
         let judge = Some(Judge::Witness);
-        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, judge, &mut rng)?;
+        let asking = asking(&Instance::read(script).unwrap(), &form, &witness, judge, false, &mut rng)?;
         assert_eq!(asking.commands, Instance::read(&asking.text).unwrap().commands);
         Some(asking)
     }
@@ -517,7 +532,7 @@ mod tests {
             let form = Form { asks, ..Form::default() };
             let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
             let judge = (expected != Expected::Open).then_some(Judge::Witness);
-            super::asking(&instance, &form, &witness, judge, &mut rng)
+            super::asking(&instance, &form, &witness, judge, false, &mut rng)
         };
         let mut seen = std::collections::BTreeSet::new();
         for number in 0..80 {
@@ -566,7 +581,7 @@ mod tests {
         for number in 0..80 {
             let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Questions(number));
             // All assertions may be on the same side.
-            if let Some(asking) = super::asking(&instance, &form, &witness, None, &mut rng) {
+            if let Some(asking) = super::asking(&instance, &form, &witness, None, false, &mut rng) {
                 let last = asking.text.lines().last().unwrap();
                 seen.insert(last.strip_prefix("(get-interpolant (").unwrap().replace("named", ""));
             }

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
+use crate::generate::conversions;
 use crate::generate::finite::{TruthTables, exhaust};
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
@@ -129,7 +130,11 @@ impl SeedPools {
         };
         generator.layouts = layouts.unwrap_or(form.layouts);
         let questions = bounds.batches.questions;
-        generator.questions = (questions > 0).then_some((questions, &self.initial.witness));
+        if questions > 0 {
+            let converting = conversions::converting(&self.problem);
+            let converts = self.initial.fragments.iter().map(|fragment| converting[fragment.term.index()]);
+            generator.ask(questions, &self.initial.witness, converts);
+        }
         generator.tables = self.tables.as_ref();
         if self.tables.is_none() {
             generator.leave_open(bounds.batches.open);

@@ -141,7 +141,7 @@ operators! {
     FP_SUB "fp.sub", FP_MUL "fp.mul", FP_DIV "fp.div", FP_FMA "fp.fma", FP_MIN "fp.min", FP_MAX "fp.max",
     FP_LEQ "fp.leq", FP_LT "fp.lt", FP_GEQ "fp.geq", FP_GT "fp.gt", FP_EQ "fp.eq", FP_IS_SUBNORMAL "fp.isSubnormal",
     FP_IS_ZERO "fp.isZero", FP_IS_INFINITE "fp.isInfinite", FP_IS_NAN "fp.isNaN", FP_IS_NEGATIVE "fp.isNegative",
-    TO_FP "to_fp", FP_TO_REAL "fp.to_real", FP_SQRT "fp.sqrt", FP_ROUND_TO_INTEGRAL "fp.roundToIntegral",
+    TO_FP "to_fp", TO_FP_UNSIGNED "to_fp_unsigned", FP_TO_REAL "fp.to_real", FP_SQRT "fp.sqrt", FP_ROUND_TO_INTEGRAL "fp.roundToIntegral",
     CHAR "char", STR_CONCAT "str.++", STR_LEN "str.len", STR_LT "str.<", STR_LEQ "str.<=", STR_AT "str.at",
     STR_SUBSTR "str.substr", STR_PREFIXOF "str.prefixof", STR_SUFFIXOF "str.suffixof", STR_CONTAINS "str.contains",
     STR_INDEXOF "str.indexof", STR_REPLACE "str.replace", STR_REPLACE_ALL "str.replace_all", STR_TO_INT "str.to_int",

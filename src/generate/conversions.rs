@@ -1,0 +1,86 @@
+//! Formulas in which a right `sat` often hides a wrong model: those that convert values between theories, and those with
+//! an operator or selector that SMT-LIB leaves open for some arguments. A solver rewrites them into others over symbols of
+//! its own, and has to find the way back when it prints a model.
+
+use crate::smtlib::{Problem, Term};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::{Op, op};
+use crate::theory::signature::Signature;
+
+/// The operators between theories that are defined for all arguments.
+const CONVERSIONS: [Op; 11] = [
+    op::TO_FP,
+    op::TO_FP_UNSIGNED,
+    op::TO_INT,
+    op::IS_INT,
+    op::UBV_TO_INT,
+    op::SBV_TO_INT,
+    op::INT_TO_BV,
+    op::STR_TO_INT,
+    op::STR_FROM_INT,
+    op::STR_TO_CODE,
+    op::STR_FROM_CODE,
+];
+
+/// Returns for each term of a problem whether it, or a term below it, is a conversion or may have an open value. What is
+/// applied to literals alone counts as a literal.
+pub(super) fn converting(problem: &Problem) -> Vec<bool> {
+    let terms = &problem.formulas.terms;
+    let signature = Signature::collect(&problem.script);
+    let converts = |head: &str| match Meaning::resolve(head, &signature) {
+        Meaning::Operator(applied) => applied.operator.open || CONVERSIONS.contains(&applied.operator.op),
+        Meaning::Selector(datatype, ..) => datatype.constructors.len() > 1,
+        _ => false,
+    };
+    let heads: Vec<bool> = terms.heads().map(converts).collect();
+    let symbols: Vec<bool> = terms.heads().map(|head| signature.find(head).is_some()).collect();
+    let (mut found, mut varies) = (Vec::with_capacity(terms.len()), Vec::with_capacity(terms.len()));
+    for id in terms.ids() {
+        let (mut is_one, mut is_varying) = match terms.get(id) {
+            Term::App(head, _) => (heads[head.index()], symbols[head.index()]),
+            _ => (false, true),
+        };
+        terms.for_each_child(id, |child| is_varying |= varies[child.index()]);
+        is_one &= is_varying;
+        terms.for_each_child(id, |child| is_one |= found[child.index()]);
+        found.push(is_one);
+        varies.push(is_varying);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_and_open_values_are_found_below_formulas() {
+        let converts = |formula: &str| {
+            let declared = "(declare-datatypes ((L 0) (P 0)) (((nil) (cons (hd Int) (tl L))) ((pair (one Int)))))\
+                (declare-fun l () L)(declare-fun p () P)(declare-fun x () Int)(declare-fun r () Real)\
+                (declare-fun f () (_ FloatingPoint 2 4))(declare-fun b () (_ BitVec 4))(declare-fun s () String)";
+            let problem = Problem::read(format!("{declared}(assert {formula})")).unwrap();
+            converting(&problem)[problem.formulas.assertions[0].index()]
+        };
+        for formula in [
+            "(> (fp.to_real f) 1.0)",
+            "(not (= b ((_ fp.to_sbv 4) RTZ f)))",
+            "(fp.isZero ((_ to_fp 2 4) RNE r))",
+            "(fp.isZero ((_ to_fp_unsigned 2 4) RNE b))",
+            "(= (bv2nat b) x)",
+            "(= b ((_ int2bv 4) x))",
+            "(< (str.to_int s) 3)",
+            "(or (= x 0) (= (div 7 x) 1))",
+            "(= (hd (tl l)) 3)",
+            "(exists ((y Int)) (= 2 (mod y x)))",
+        ] {
+            assert!(converts(formula), "{formula}");
+        }
+        for formula in [
+            "(fp.lt f ((_ to_fp 2 4) RNE 0.5))", "(< (str.len s) (* 2 x))", "(= r (/ 1.0 3.0))",
+            "(= (one p) x)", "((_ is cons) l)", "(= b (bvadd b #x1))",
+        ] {
+            assert!(!converts(formula), "{formula}");
+        }
+    }
+}

@@ -5,9 +5,9 @@ use super::with_another;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
 use crate::generate::strategy::Strategy;
-use crate::matrix::{Batches, Bounds, Form, Layouts, Mode, Source, Weights};
+use crate::matrix::{Batches, Bounds, Form, Layouts, Mode, Operators, Source, Weights};
 use crate::smtlib::instance::{Expected, Instance};
-use crate::smtlib::{Names, Printer, Problem};
+use crate::smtlib::{Names, Printer, Problem, TermId, Terms};
 use crate::theory::exhaustion::{self, POINTS, decide};
 use crate::witness::{Evaluator, exhaustive};
 
@@ -24,10 +24,22 @@ const SEEDS: [&str; 5] = [
 
 /// Returns the pools of the first batch of a strategy.
 fn pools(seed: &str, rng_seed: u64, strategy: Strategy) -> SeedPools {
+    pools_for(seed, rng_seed, strategy, Operators::all())
+}
+
+/// The same for a row that reads these operators.
+fn pools_for(seed: &str, rng_seed: u64, strategy: Strategy, operators: Operators) -> SeedPools {
     let seed = Seed::from_bytes("x.smt2".as_ref(), seed.as_bytes()).unwrap();
     let batches = Batches { size: NonZeroU32::new(10), small: 100, finite: 100, ..Batches::default() };
-    let bounds =
-        Bounds { batches, synthesis: 20, mutation: 10, wrappers: 10, context: 10, ..Bounds::default() };
+    let bounds = Bounds {
+        batches,
+        operators,
+        synthesis: 20,
+        mutation: 10,
+        wrappers: 10,
+        context: 10,
+        ..Bounds::default()
+    };
     let number = |number: &u32| {
         let batch = seed.batch(*number, rng_seed, &bounds, &Weights::only(Source::Sampled));
         batch.strategy == strategy
@@ -126,6 +138,49 @@ fn twins_contradict_themselves() {
         }
     }
     assert!(found.len() > 3, "{found:#?}");
+}
+
+/// Equations of constant arrays have stores on one side or on both, to places that symbols tell. Exhaustion knows which of
+/// them nothing satisfies.
+#[test]
+fn chains_of_stores_over_constant_arrays_are_decided() {
+    let seed = "(set-logic QF_ABV)(declare-fun a () (Array (_ BitVec 2) (_ BitVec 1)))(declare-fun i () (_ BitVec 2))\
+        (declare-fun j () (_ BitVec 2))(declare-fun x () (_ BitVec 1))(assert (= a (store a i x)))(assert (bvult i j))";
+    let form = Form::default();
+    let (mut one_sided, mut two_sided) = (0, 0);
+    for rng_seed in 0..24 {
+        // All but this one, constant arrays among them.
+        let operators = Operators::without(&["fp.rem"]);
+        let pools = pools_for(seed, rng_seed, Strategy::Finite, operators);
+        let mut generator = pools.generator(&form);
+        for number in 0..12 {
+            let instance = generator.instance(number);
+            let problem = instance.problem().unwrap();
+            let terms = &problem.formulas.terms;
+            for id in terms.ids() {
+                let Some(("=", &[one, other])) = terms.as_app(id) else { continue };
+                let [one, other] = [one, other].map(|side| stores_over_constant(terms, side));
+                match (one, other) {
+                    (Some(1..), Some(1..)) => two_sided += 1,
+                    (Some(2..), Some(0)) | (Some(0), Some(2..)) => one_sided += 1,
+                    _ => {}
+                }
+            }
+            assert_eq!(is_satisfiable(&instance, 0), Some(instance.expected(0) == Expected::Sat));
+        }
+    }
+    assert!(one_sided > 3 && two_sided > 5, "{one_sided} {two_sided}");
+}
+
+/// Returns the number of stores of a chain over a constant array.
+fn stores_over_constant(terms: &Terms, mut id: TermId) -> Option<usize> {
+    for stores in 0.. {
+        match terms.as_app(id)? {
+            ("store", arguments) => id = arguments[0],
+            (head, _) => return head.starts_with("(as const ").then_some(stores),
+        }
+    }
+    None
 }
 
 /// What a seed asserts may be such a contradiction.

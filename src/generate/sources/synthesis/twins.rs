@@ -29,8 +29,13 @@ const OPPOSITE: u32 = 60;
 /// among these.
 const ARRAYS: u32 = 50;
 const CONSTANT: u32 = 50;
-/// Share of equations of arrays in which one side has one more `store`, in percent.
-const STORED: u32 = 40;
+/// Share of twins that are constant arrays, in percent, where there are arrays: over others, they seldom arise.
+const FILLED: u32 = 25;
+/// Share of twins that stay as they are once they are arrays, in percent, instead of being put into another context.
+const ARRAYS_STAY: u32 = 40;
+/// How often a side of an equation of arrays has no more `store`, one and two, in percent. Solvers lose track of which places
+/// are stored to only if there are several.
+const STORES: [(usize, u32); 3] = [(0, 40), (1, 35), (2, 25)];
 
 impl Growth<'_> {
     /// Builds up to `wanted` equations of twins. They are not evaluated yet.
@@ -39,22 +44,51 @@ impl Growth<'_> {
     }
 
     fn equation_of_twins(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
-        let (term, value) = self.compared(rng)?;
-        let opposite = if rng.percent(OPPOSITE) { self.opposite(&term, rng) } else { None };
-        let other = opposite.or_else(|| Some(self.pool.next(&term, &value, rng)?.0.clone()))?;
-        let mut twins = [term, other];
-        for _ in 0..1 + rng.below(LAYERS) {
-            twins = (0..AROUND).find_map(|_| self.around(&twins, rng))?;
-        }
-        let [mut one, other] = twins;
-        if let Sort::Array(index, element) = one.sort.clone()
-            && rng.percent(STORED)
-        {
-            let (at, held) = (self.pool.any(&index, rng)?.0.clone(), self.pool.any(&element, rng)?.0.clone());
-            one = self.builder.apply_usable(op::STORE, &[&one, &at, &held])?;
-        }
+        let is_array = |sort: &Sort| matches!(sort, Sort::Array(..));
+        let array = if rng.percent(FILLED) { self.pool.pick_sort(rng, is_array).cloned() } else { None };
+        let filled = array.and_then(|sort| self.filled(&sort, rng));
+        let [one, other] = filled.or_else(|| self.in_context(rng))?;
+        let (one, other) = (self.stored(one, rng)?, self.stored(other, rng)?);
         let sides = if rng.percent(50) { [&one, &other] } else { [&other, &one] };
         self.builder.apply(op::EQUAL, &sides)
+    }
+
+    /// Builds two constant arrays of a sort.
+    fn filled(&mut self, sort: &Sort, rng: &mut Rng) -> Option<[TypedTerm; 2]> {
+        let Sort::Array(_, element) = sort else { return None };
+        let (term, value) = self.pool.any(element, rng)?.clone();
+        let [one, other] = self.differing(term, &value, rng)?;
+        Some([self.constant_array(sort, &one)?, self.constant_array(sort, &other)?])
+    }
+
+    /// Adds another term to one: one that differs at every point, or one of another value.
+    fn differing(&mut self, term: TypedTerm, value: &Value, rng: &mut Rng) -> Option<[TypedTerm; 2]> {
+        let opposite = if rng.percent(OPPOSITE) { self.opposite(&term, rng) } else { None };
+        let other = opposite.or_else(|| Some(self.pool.next(&term, value, rng)?.0.clone()))?;
+        Some([term, other])
+    }
+
+    /// Builds two terms that differ, in the same context.
+    fn in_context(&mut self, rng: &mut Rng) -> Option<[TypedTerm; 2]> {
+        let (term, value) = self.compared(rng)?;
+        let mut twins = self.differing(term, &value, rng)?;
+        for _ in 0..1 + rng.below(LAYERS) {
+            if matches!(twins[0].sort, Sort::Array(..)) && rng.percent(ARRAYS_STAY) {
+                break;
+            }
+            twins = (0..AROUND).find_map(|_| self.around(&twins, rng))?;
+        }
+        Some(twins)
+    }
+
+    /// Stores elements in an array: none, one or two. Other terms stay as they are.
+    fn stored(&mut self, mut array: TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
+        let Sort::Array(index, element) = array.sort.clone() else { return Some(array) };
+        for _ in 0..rng.pick_weighted(STORES.into_iter())? {
+            let (at, held) = (self.pool.any(&index, rng)?.0.clone(), self.pool.any(&element, rng)?.0.clone());
+            array = self.builder.apply_usable(op::STORE, &[&array, &at, &held])?;
+        }
+        Some(array)
     }
 
     /// Builds a term that differs from another one at every point.

@@ -23,7 +23,7 @@ pub struct Bug {
     pub right: Option<&'static str>,
 }
 
-pub const BUGS: [Bug; 34] = [
+pub const BUGS: [Bug; 35] = [
     Bug {
         name: "bool-arrays",
         class: Class::WrongUnsat,
@@ -263,6 +263,16 @@ pub const BUGS: [Bug; 34] = [
         seed: "seeds/QF_FPLRA/rounded-measures.smt2",
         what: "a bound of `fp.to_real` in a format with a short exponent",
         right: Some("z3-5.4.0"),
+    },
+    Bug {
+        name: "constants-in-recursion",
+        class: Class::InvalidModel,
+        release: "z3-4.16.0",
+        row: "z3",
+        args: &[],
+        seed: "seeds/NONE/elevator-door-controller.smt2",
+        what: "a constant in the body of a recursive function",
+        right: Some("z3-5.0.0"),
     },
     Bug {
         name: "real-indices",

@@ -200,6 +200,70 @@ fn recursive_functions_that_are_added_descend() {
     }
 }
 
+/// Bodies of functions without a law mention constants that the problem declares, in base cases, steps and conditions.
+#[test]
+fn bodies_of_recursive_functions_mention_constants() {
+    let seed = seed(
+        "(set-logic ALL)(declare-fun x () Int)(declare-fun s () String)(declare-fun b () (_ BitVec 2))\
+         (define-fun y () Int 3)(assert (or (< x y) (= s \"ab\")))",
+    );
+    let (mut mentioning, mut others) = (0, 0);
+    let mut met = std::collections::BTreeSet::new();
+    for rng_seed in 0..400 {
+        let batch = Batch { is_wide: false, ..batch(&seed, rng_seed, &Bounds { synthesis: 0, ..bounds() }) };
+        let Some((problem, added)) = add(&seed, &batch) else { continue };
+        let Some(Recursion { law, .. }) = added.recursions.first() else { continue };
+        let definition = problem.source().lines().last().unwrap();
+        assert!(definition.contains("-rec "), "{definition}");
+        let words: Vec<&str> = definition.split([' ', '(', ')']).collect();
+        let mentioned = ["x", "s", "b"].into_iter().filter(|name| words.contains(name)).count();
+        assert!(*law == Law::None || mentioned == 0, "{definition}");
+        // What is defined is not declared.
+        assert!(!words.contains(&"y"), "{definition}");
+        *if mentioned > 0 { &mut mentioning } else { &mut others } += 1;
+        let parts = [
+            ("(ite (< x 2)", "condition"),
+            ("(+ x ", "step"),
+            (") x (", "base"),
+            ("(str.++ s ", "step of strings"),
+        ];
+        met.extend(parts.iter().filter(|(part, _)| definition.contains(part)).map(|(_, word)| *word));
+    }
+    assert!(mentioning > 20 && others > mentioning && met.len() == 4, "{mentioning} {others} {met:?}");
+}
+
+/// Whatever the layout, such a constant is declared before the definition, and the witness satisfies the instance.
+#[test]
+fn instances_with_constants_in_recursive_functions_are_satisfied() {
+    let seed = seed(
+        "(set-logic ALL)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)(assert (or p (< x 3)))\
+         (assert (< (+ x y) 5))",
+    );
+    let form =
+        Form { mode: Mode::Incremental, layouts: Layouts::All, reset_assertions: true, ..Form::default() };
+    let (mut mentioning, mut bounded) = (0, 0);
+    for rng_seed in 0..60 {
+        let bounds = Bounds { wrappers: 20, context: 20, synthesis: 5, ..bounds() };
+        let batch = Batch { is_small: true, is_wide: false, ..batch(&seed, rng_seed, &bounds) };
+        let pools = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
+        let mut generator = pools.generator(&form);
+        for number in 0..10 {
+            let instance = generator.instance(number);
+            assert_eq!(generator.instance(number), instance);
+            let lines: Vec<&str> = instance.text.lines().collect();
+            let Some(at) = lines.iter().position(|line| line.contains("-rec ")) else { continue };
+            let words: Vec<&str> = lines[at].split([' ', '(', ')']).collect();
+            let Some(name) = ["x", "y"].into_iter().find(|name| words.contains(name)) else { continue };
+            let declared = lines.iter().position(|line| *line == format!("(declare-fun {name} () Int)"));
+            assert!(declared.is_some_and(|declared| declared < at), "{}", instance.text);
+            assert!(pools.satisfy(&instance.problem().unwrap()), "{}", instance.text);
+            mentioning += 1;
+            bounded += usize::from(instance.text.contains(&format!("(<= {name} ")));
+        }
+    }
+    assert!(mentioning > 10 && bounded > 5, "{mentioning} {bounded}");
+}
+
 /// The evaluation of a function of which two arguments shrink ends, in lexicographic order as well.
 #[test]
 fn calls_of_recursive_functions_that_are_added_have_values() {
@@ -224,7 +288,18 @@ fn calls_of_recursive_functions_that_are_added_have_values() {
             };
             let pairs = first.into_iter().flat_map(|d| second.map(|x| (d, x)));
             let calls = pairs.map(|(d, x)| format!("(assert (= ({name} {d} {x}) ({name} {d} {x})))"));
-            let all = Problem::read(format!("{}{}", problem.source(), calls.collect::<String>())).unwrap();
+            // Bodies may mention the constants, so these have values.
+            let valued = [
+                ("x () Int)", "x () Int 2)"),
+                ("s () String)", "s () String \"ab\")"),
+                ("b () (_ BitVec 2))", "b () (_ BitVec 2) #b10)"),
+                ("q () (Seq Int))", "q () (Seq Int) (seq.unit 3))"),
+            ]
+            .iter()
+            .fold(problem.source().to_owned(), |text, (declared, defined)| {
+                text.replace(&format!("(declare-fun {declared}"), &format!("(define-fun {defined}"))
+            });
+            let all = Problem::read(format!("{valued}{}", calls.collect::<String>())).unwrap();
             let model = Model::build(&all.script, false).unwrap();
             let terms = &all.formulas.terms;
             let sorting = Sorting::infer(terms, &model.signature);

@@ -141,6 +141,17 @@ impl<'a> MutationContext<'a> {
         self.values.get(id.index())?.as_ref()
     }
 
+    /// Returns a constant of the problem by its name, if its value is known. It need not occur in a formula.
+    pub(in crate::generate) fn constant(&mut self, name: &str) -> Option<TypedTerm> {
+        let id = self.builder.apply_head(name, &[])?.id;
+        let value = self.pool.get(id)?.1.clone();
+        if self.values.len() <= id.index() {
+            self.values.resize(id.index() + 1, None);
+        }
+        self.values[id.index()].get_or_insert(value);
+        self.typed(id)
+    }
+
     /// Returns a term of a formula with its sort, if that is known and in the logic.
     pub(in crate::generate) fn typed(&self, id: TermId) -> Option<TypedTerm> {
         let sort = self.builder.sort(id).filter(|sort| self.has_sort(sort))?.clone();

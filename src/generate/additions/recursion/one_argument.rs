@@ -10,6 +10,8 @@
 //! (join (f a x) (f b x))      the results of both calls
 //! (node (f a) (f b))          a copy of `d`, without `x`
 //! ```
+//!
+//! Steps and base cases of functions without a law may also mention constants of the problem.
 
 use super::shapes::{Case, FunctionMaker, SHRINKING, Shape};
 use crate::matrix::RECURSIVE_LANGUAGE;
@@ -17,6 +19,8 @@ use crate::smtlib::Sort;
 
 /// Share of groups that are two functions of one sort, in percent.
 const PAIRS: u32 = 25;
+/// Share of base cases without a law that are a part of the argument or a constant alone, in percent, if some fits.
+const BARE: u32 = 30;
 /// Share of functions that obey a law, in percent.
 const LAWFUL: u32 = 45;
 
@@ -74,6 +78,10 @@ impl FunctionMaker<'_> {
             shapes.extend(again);
         }
         let plan = self.draw_plan(&shapes)?;
+        if plan.law == Law::None {
+            let constants = self.draw_constants(&plan.sort);
+            shapes.iter_mut().for_each(|shape| shape.mention(&constants));
+        }
         let names: Vec<(String, Sort)> =
             shapes.iter().map(|shape| (self.fresh.name(), shape.sort.clone())).collect();
         let [d, x] = [self.fresh.name(), self.fresh.name()];
@@ -164,6 +172,15 @@ impl FunctionMaker<'_> {
         }
         let is_free = plan.law == Law::None;
         if case.smaller.is_empty() {
+            let of_sort = |(_, sort): &&(String, Sort)| *sort == plan.sort;
+            let own: Vec<&(String, Sort)> = case.parts.iter().filter(of_sort).collect();
+            // A part of `d`, or a constant of the problem.
+            if is_free
+                && self.rng.percent(BARE)
+                && let Some((text, _)) = self.rng.pick(&own)
+            {
+                return text.clone();
+            }
             let changes = is_free && !case.parts.is_empty() && self.rng.percent(60);
             return if changes { self.step(x, plan, &case.parts) } else { x.to_owned() };
         }

@@ -16,6 +16,10 @@ pub(in crate::generate) const MOST_CALLS: u32 = 6;
 const WIDEST: u32 = 16;
 /// The largest width of a bit-vector from which a function counts down.
 const COUNTED: u32 = 3;
+/// Share of functions without a law whose bodies may mention constants of the problem, in percent, if some fit; and the most
+/// of these constants.
+const MENTIONING: u32 = 50;
+const MENTIONED: u32 = 2;
 
 /// A sort whose values shrink, with the cases of a function over it.
 #[derive(Debug)]
@@ -33,7 +37,7 @@ pub(super) struct Case {
     pattern: Option<String>,
     /// The smaller values, with their sorts.
     pub smaller: Vec<(String, Sort)>,
-    /// Other terms that depend on `d`.
+    /// Other terms that depend on `d`, and constants of the problem.
     pub parts: Vec<(String, Sort)>,
     /// The value `d` itself, with `{0}`, `{1}` … for the smaller values. `None` if these do not determine it.
     pub whole: Option<String>,
@@ -69,6 +73,11 @@ impl Shape {
             case.whole.iter_mut().for_each(put);
         }
         self
+    }
+
+    /// Adds constants to what the body of each case may contain.
+    pub(super) fn mention(&mut self, constants: &[(String, Sort)]) {
+        self.cases.iter_mut().for_each(|case| case.parts.extend_from_slice(constants));
     }
 
     /// Combines a body for each case of an argument: by `match`, or by conditions.
@@ -210,6 +219,24 @@ impl<'a> FunctionMaker<'a> {
         let sorts: Vec<Sort> = datatypes.iter().map(|datatype| datatype.sort(Vec::new())).collect();
         self.declared.clone_from(&datatypes);
         Some(datatypes.iter().map(|datatype| self.split_datatype(datatype, &[], &sorts)).collect())
+    }
+
+    /// Draws constants of the problem that bodies may mention, for functions with results of a sort: mostly none. Whatever
+    /// their values, the same argument shrinks, so all calls still end.
+    pub(super) fn draw_constants(&mut self, sort: &Sort) -> Vec<(String, Sort)> {
+        let constants = self.signature.functions().filter_map(|function| {
+            let is_fixed = function.arguments.is_empty() && !function.is_defined;
+            // Braces stand for places in the texts of bodies.
+            let result = function.result.as_ref().filter(|_| is_fixed && !function.name.contains('{'))?;
+            self.scope.has_sort(result).then(|| (function.name.clone(), result.clone()))
+        });
+        let (fitting, others): (Vec<_>, Vec<_>) = constants.partition(|(_, result)| result == sort);
+        let mut left = if fitting.is_empty() { others } else { fitting };
+        if left.is_empty() || !self.rng.percent(MENTIONING) {
+            return Vec::new();
+        }
+        let count = (1 + self.rng.below(MENTIONED) as usize).min(left.len());
+        (0..count).map(|_| left.swap_remove(self.rng.index(left.len()))).collect()
     }
 
     /// Draws the cases of a function over a sort.

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! A function of which `x` may grow does not exchange its arguments, so each sequence of calls ends. The last two call
-//! themselves more often than both arguments together have parts, so they take only small numbers.
+//! themselves more often than both arguments together have parts, so they take only small numbers. Steps and conditions may
+//! also mention constants of the problem.
 
 use super::one_argument::{Group, Law, Recursion};
 use super::shapes::{Case, FunctionMaker, Shape};
@@ -51,7 +52,7 @@ impl Pair<'_> {
         Some(&smaller.0)
     }
 
-    /// Returns what depends on the arguments.
+    /// Returns what depends on the arguments, and the constants that the body may mention.
     fn parts(&self) -> Vec<(String, Sort)> {
         self.cases.iter().flat_map(|case| case.parts.iter().cloned()).collect()
     }
@@ -70,11 +71,13 @@ impl FunctionMaker<'_> {
             }
         };
         let [name, d, x] = [self.fresh.name(), self.fresh.name(), self.fresh.name()];
-        let [first, second] = [(first, &d), (second, &x)].map(|(shape, name)| shape.for_argument(name));
+        let constants = self.draw_constants(&second.sort);
+        let [mut first, second] = [(first, &d), (second, &x)].map(|(shape, name)| shape.for_argument(name));
         let has_smaller = |shape: &Shape| shape.cases.iter().any(|case| !case.smaller.is_empty());
         if !has_smaller(&first) || !has_smaller(&second) {
             return None;
         }
+        first.mention(&constants);
         let grows = self.rng.percent(GROWS);
         let mut bodies = Vec::new();
         for one in &first.cases {

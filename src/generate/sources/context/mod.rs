@@ -9,7 +9,9 @@
 //! | `bounds` | bounds on both sides: of values, of lengths, of differences |
 //! | `languages` | membership in small languages |
 //! | `equations` | fixed values, and symbols that equal terms |
+//! | `bodies` | the symbols in the bodies of the functions that a formula calls |
 
+mod bodies;
 mod bounds;
 mod equations;
 pub(super) mod languages;
@@ -17,6 +19,8 @@ pub(super) mod languages;
 mod tests;
 
 use std::collections::BTreeSet;
+
+use bodies::Bodies;
 
 use super::build_formulas::{Built, Material};
 use crate::generate::fragment::{FormulaSource, Fragment};
@@ -113,13 +117,14 @@ pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: 
     };
     let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
     let mut context = MutationContext::new(problem, &used, builder, rng);
+    let bodies = Bodies::collect(&problem.script);
     let mut drafts: Vec<Draft> = Vec::with_capacity(wanted);
     for _ in 0..wanted * TRIES {
         if drafts.len() >= wanted {
             break;
         }
         let Some(&formula) = context.rng.pick(&context.bases) else { break };
-        drafts.extend(Draft::draw(&mut context, formula));
+        drafts.extend(Draft::draw(&mut context, &bodies, formula));
     }
     // All at once, because starting an evaluation takes longer than evaluating a few terms.
     let proposed = drafts.iter().flat_map(|draft| draft.lists.iter().flatten());
@@ -148,9 +153,13 @@ struct Draft {
 
 impl Draft {
     /// Draws a context for a formula. Returns `None` if it has no symbols or no value.
-    fn draw(context: &mut MutationContext<'_>, formula: TermId) -> Option<Draft> {
+    fn draw(context: &mut MutationContext<'_>, bodies: &Bodies, formula: TermId) -> Option<Draft> {
         let truth = context.value(formula)?.as_bool()?;
         let mut symbols = symbols_of(context, formula);
+        for name in bodies.symbols_below(context.terms(), formula) {
+            let hidden = context.constant(&name).filter(|hidden| hidden.origin == TermOrigin::Symbol);
+            symbols.extend(hidden.filter(|hidden| symbols.iter().all(|other| other.id != hidden.id)));
+        }
         while symbols.len() > SYMBOLS {
             symbols.swap_remove(context.rng.index(symbols.len()));
         }

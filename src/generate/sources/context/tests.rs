@@ -159,3 +159,18 @@ fn what_is_too_deep_has_no_context() {
     assert!(shallow.formulas().count() > 10);
     assert!(shallow.pool.fragments.iter().all(|fragment| fragment.depth <= 2));
 }
+
+/// The context of a call also bounds the constants in the body of the function.
+#[test]
+fn symbols_in_bodies_of_called_functions_are_in_the_context() {
+    let seed = "(set-logic ALL)(declare-fun c () Int)(declare-fun x () Int)(define-fun-rec f ((n Int)) Int\
+        (ite (or (<= n 0) (> n 6)) c (f (- n 1))))(assert (< (f x) 9))(assert (< (* 2 x) 7))";
+    let made = Made::new(seed, 1, &Bounds { context: 60, ..Bounds::default() }, FormulaSource::InContext);
+    made.check();
+    let has_constant = |text: &&String| text.split([' ', '(', ')']).any(|word| word == "c");
+    let (calling, others): (Vec<String>, _) = made.texts().into_iter().partition(|text| text.contains("(f "));
+    let bounded = calling.iter().filter(has_constant).count();
+    assert!(bounded * 2 > calling.len() && calling.len() > 10, "{calling:#?}");
+    // Bounds may be other symbols.
+    assert!(others.iter().filter(has_constant).count() * 2 < others.len(), "{others:#?}");
+}

@@ -85,16 +85,14 @@ pub(super) struct OptionGroups<'a> {
 /// Asks the solver of a row for its options, tries them, and writes those that work.
 fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, Failed> {
     let row = config.row(name)?;
-    if version_of(row, workspace).is_none() {
-        return Ok(exit::NOT_TESTED);
-    }
+    let Some(version) = version_of(row, workspace) else { return Ok(exit::NOT_TESTED) };
     let told = own_options::ask(row, workspace)?;
     let works = in_parallel(&told.settings, |setting| told.works(setting, row, workspace));
     let tried = told.settings.iter().zip(works);
     let working: Vec<Setting> =
         tried.filter(|(_, works)| *works).map(|(setting, _)| setting.clone()).collect();
     let head = format!(
-        "# Options that {name} tells of and takes: {} settings of {} that were tried, of {} options.\n\
+        "# Options of {version}: {} settings that it takes, of {} that were tried, of {} options.\n\
          # Written by `storm doctor --options {name}`.\n",
         working.len(),
         told.settings.len(),

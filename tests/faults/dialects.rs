@@ -8,6 +8,7 @@ use crate::replay;
 crate::tests!(dialects:
     the_doctor_prints_the_line_of_a_row,
     the_doctor_asks_a_missing_solver_for_no_options,
+    a_list_of_options_names_the_release,
     the_doctor_tells_what_may_stand_for_a_logic,
     a_misspelt_operator_is_told_with_its_line,
     what_a_solver_fixes_is_no_bug_of_it,
@@ -27,6 +28,22 @@ fn the_doctor_asks_a_missing_solver_for_no_options() {
     assert!(ran.code == Some(3) && ran.stderr.contains("player: missing: "), "{ran:?}");
     let unknown = doctor(row, &["--options", "plaier"]);
     assert!(unknown.code == Some(2) && unknown.stderr.contains("did you mean `player`?"), "{unknown:?}");
+}
+
+/// A list of options goes to a file that outlives the release it was read from.
+fn a_list_of_options_names_the_release() {
+    let project = Project::playing(&[]);
+    let says = "case $1 in --version) echo toy 1.0;; --help) echo '  --fast  be quick';; -pd) ;; *) echo sat;; esac\n";
+    project.write("toy", says);
+    let toy = project.path("toy").display().to_string();
+    project.write_rows(&format!(
+        "  toy:\n    argv: [sh, '{toy}', \"{{file}}\"]\n    version: [sh, '{toy}', --version]\n"
+    ));
+    let ran = replay::storm(&project, &["doctor", "--options", "toy"]);
+    let list = "# Options of toy 1.0: 1 settings that it takes, of 1 that were tried, of 1 options.\n\
+        # Written by `storm doctor --options toy`.\n\
+        fast: {\"tier\":\"common\",\"per\":\"case\",\"choose\":[{},{\"args\":[\"--fast\"]}]}\n";
+    assert!(ran.code == Some(0) && ran.stdout == list, "{ran:?}");
 }
 
 /// A row that reads nothing of this.

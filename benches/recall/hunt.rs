@@ -77,8 +77,10 @@ fn search(bug: &Bug, executable: &Path, limits: &Limits, shard: &str) -> Search 
 fn start(bug: &Bug, executable: &Path, seconds: f64, shard: &str, folder: &Path) -> Child {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("solvers.yaml")).unwrap();
-    let seeds = format!("glob: {}/", root.join("seeds").display());
-    fs::write(folder.join(CONFIG), text.replace("glob: seeds/", &seeds)).unwrap();
+    let here = |text: String, seeds| {
+        text.replace(&format!("glob: {seeds}/"), &format!("glob: {}/", root.join(seeds).display()))
+    };
+    fs::write(folder.join(CONFIG), ["seeds", "signatures"].into_iter().fold(text, here)).unwrap();
     symlink(root.join("options"), folder.join("options")).unwrap();
     let (solver, is_variant) = bug.solver();
     let rows = if is_variant { bug.row.to_owned() } else { format!("{solver},!{solver}/*") };

@@ -17,7 +17,8 @@ pub fn tests() -> Vec<Trial> {
     let corpus = root.join("../shared/corpus");
     vec![
         Trial::test("seeds_are_printed_as_they_were_read", move || {
-            assert!(check_all(&root.join("seeds")) >= 117);
+            assert!(check_all(&root.join("seeds")) >= 154);
+            assert!(check_all(&root.join("signatures")) >= 8);
             Ok(())
         }),
         Trial::ignorable_test("the_corpus_is_printed_as_it_was_read", move || {

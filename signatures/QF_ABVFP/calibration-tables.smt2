@@ -1,0 +1,18 @@
+; Arrays from words to floating-point numbers and back, and beside them the words and numbers: a signature to build atoms
+; over, without any assertion.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_ABVFP)
+(set-info :source |An instrument looks up gains by channel, the raw word of each channel, and the channel that a reading belongs to.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun gains () (Array (_ BitVec 3) (_ FloatingPoint 5 11)))
+(declare-fun before () (Array (_ BitVec 3) (_ FloatingPoint 5 11)))
+(declare-fun raw () (Array (_ BitVec 3) (_ BitVec 16)))
+(declare-fun channels () (Array (_ FloatingPoint 5 11) (_ BitVec 3)))
+(declare-fun reading () (_ FloatingPoint 5 11))
+(declare-fun limit () (_ FloatingPoint 5 11))
+(declare-fun channel () (_ BitVec 3))
+(declare-fun word () (_ BitVec 16))
+(declare-fun way () RoundingMode)
+(declare-fun live () Bool)
+(check-sat)

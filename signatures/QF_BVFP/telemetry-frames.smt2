@@ -1,0 +1,18 @@
+; Floating-point numbers beside words of their widths and of others, between which they convert: a signature to build atoms
+; over, without any assertion.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_BVFP)
+(set-info :source |A probe sends measured values as raw words: half and single precision, a counter, a mode, and a parity bit.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun heat () (_ FloatingPoint 5 11))
+(declare-fun spin () (_ FloatingPoint 5 11))
+(declare-fun depth () (_ FloatingPoint 8 24))
+(declare-fun half () (_ BitVec 16))
+(declare-fun frame () (_ BitVec 32))
+(declare-fun count () (_ BitVec 5))
+(declare-fun mode () (_ BitVec 3))
+(declare-fun parity () (_ BitVec 1))
+(declare-fun way () RoundingMode)
+(declare-fun lost () Bool)
+(check-sat)

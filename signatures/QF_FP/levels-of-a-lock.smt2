@@ -1,0 +1,17 @@
+; Floating-point numbers of two formats that solvers have by name, and flags: a signature to build atoms over, without any
+; assertion.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_FP)
+(set-info :source |A canal lock: a coarse gauge at each gate, the exact level between them, and what the keeper knows.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun upper () (_ FloatingPoint 5 11))
+(declare-fun lower () (_ FloatingPoint 5 11))
+(declare-fun slack () (_ FloatingPoint 5 11))
+(declare-fun level () (_ FloatingPoint 8 24))
+(declare-fun draught () (_ FloatingPoint 8 24))
+(declare-fun way () RoundingMode)
+(declare-fun back () RoundingMode)
+(declare-fun open () Bool)
+(declare-fun frozen () Bool)
+(check-sat)

@@ -1,0 +1,18 @@
+; Functions of floating-point numbers, and of the modes in which they round: a signature to build atoms over, without any
+; assertion.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UFFP)
+(set-info :source |A loudspeaker: its response, a mix of two channels, a meter that rounds by itself, and where it clips, all unknown.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun response ((_ FloatingPoint 5 11)) (_ FloatingPoint 5 11))
+(declare-fun mix ((_ FloatingPoint 5 11) (_ FloatingPoint 8 24)) (_ FloatingPoint 8 24))
+(declare-fun meter (RoundingMode (_ FloatingPoint 8 24)) (_ FloatingPoint 5 11))
+(declare-fun mode (Bool) RoundingMode)
+(declare-fun clips ((_ FloatingPoint 8 24)) Bool)
+(declare-fun left () (_ FloatingPoint 5 11))
+(declare-fun right () (_ FloatingPoint 5 11))
+(declare-fun sum () (_ FloatingPoint 8 24))
+(declare-fun way () RoundingMode)
+(declare-fun muted () Bool)
+(check-sat)

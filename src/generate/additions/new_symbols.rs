@@ -6,7 +6,7 @@ use super::definitions::Fresh;
 use super::seed_sorts::{SeedSorts, is_index, is_part};
 use super::widening::Widening;
 use crate::generate::resorting::{Sizes, draw_format, draw_width};
-use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, Operators};
+use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Logic, Problem, Sort};
 use crate::theory::operators::op;
@@ -338,7 +338,11 @@ impl SymbolMaker<'_> {
 
     /// Declares a function with one argument and one with two. This needs no new sort.
     fn declare_functions(&mut self) -> Option<Sort> {
-        let [one, two, three] = [(); 3].map(|()| self.rng.pick(&self.base).cloned());
+        // Solvers without functions that are defined over arrays have none that are declared over them either.
+        let has_arrays = self.operators.contains(OF_ARRAYS);
+        let sorts = self.base.iter().filter(|sort| has_arrays || !matches!(sort, Sort::Array(..)));
+        let sorts: Vec<&Sort> = sorts.collect();
+        let [one, two, three] = [(); 3].map(|()| self.rng.pick(&sorts).map(|&sort| sort.clone()));
         let (one, two, three) = (one?, two?, three?);
         self.declare(std::slice::from_ref(&one), &two);
         let result = if self.rng.percent(30) { Sort::Bool } else { three };

@@ -507,6 +507,23 @@ fn sorts_of_the_seed_are_parts_where_the_row_reads_them() {
 }
 
 #[test]
+fn functions_are_over_arrays_where_the_row_reads_them() {
+    let text = "(set-logic QF_AUFBV)(declare-fun a () (Array (_ BitVec 2) (_ BitVec 4)))(assert (= a a))";
+    let seed = seed(text);
+    for (unread, expected) in [("fp.rem", true), ("define-fun-array", false)] {
+        let bounds = Bounds { operators: Operators::without(&[unread]), wrappers: 0, ..bounds() };
+        let over_arrays = |rng_seed| {
+            let Some((problem, _)) = add(&seed, &own_batch(&seed, rng_seed, &bounds)) else { return false };
+            let signature = Signature::collect(&problem.script);
+            let is_array = |sort: &Sort| matches!(sort, Sort::Array(..));
+            let mut functions = signature.functions().filter(|function| !function.arguments.is_empty());
+            functions.any(|function| function.arguments.iter().chain(&function.result).any(is_array))
+        };
+        assert_eq!((0..200).any(over_arrays), expected, "{unread}");
+    }
+}
+
+#[test]
 fn seeds_with_sorts_of_their_own_are_well_sorted_and_have_pools() {
     let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
     let (mut own, mut datatypes) = (0, 0);

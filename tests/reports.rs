@@ -127,6 +127,19 @@ fn a_solver_finds_its_own_options_in_its_suite() {
     assert!(cvc5.contains("; COMMAND-LINE: --limit 5 -i\n"), "{cvc5}");
 }
 
+/// Snapshots of older versions do not hold printed optima and values; a report says how to see them.
+#[test]
+fn a_report_says_how_to_see_what_an_old_snapshot_does_not_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
+    for (name, noun) in [("z3__wrong-optimum__03fe519b", "optimum"), ("z3__invalid-value__facbab04", "value")]
+    {
+        let old = Evidence::read(&folder.join(format!("{name}.snap"))).unwrap();
+        let old = issue(&old, Path::new("x.snap"), &[]).unwrap();
+        let head = format!("## Why the {noun} is wrong\n\n");
+        assert!(old.contains(&head) && old.contains("```sh\nstorm replay x.snap\n```"), "{old}");
+    }
+}
+
 /// Whatever is in a snapshot, each file is a script with as many statuses as checks.
 #[test]
 fn exported_scripts_are_scripts() {

@@ -22,7 +22,7 @@ pub struct Evidence {
     pub definitions: String,
     /// Definitions under which an assertion is false, if the solver printed such a model.
     pub model: Option<String>,
-    /// The core or the step that the solver printed, and values that refute it, if that is the failure.
+    /// What the solver printed beside its answer, if that is the failure, unless it is a model, and what refutes it.
     pub(crate) claim: Option<Refutation>,
     /// The witnesses of checks, if they have separate ones: each with its checks, from 0.
     pub witnesses: Vec<(Vec<usize>, String)>,
@@ -92,13 +92,14 @@ impl Evidence {
         }
     }
 
-    /// Returns the right answer to the certificate: a witness satisfies the script, values satisfy a wrong core, or refute a
-    /// wrong step, and a wrong model does not satisfy the script.
+    /// Returns the right answer to the certificate: a witness satisfies the script, values satisfy a wrong core, refute a
+    /// wrong step or beat an optimum, and a wrong model does not satisfy the script.
     pub(crate) fn certified(&self) -> Answer {
-        if self.claim.is_some() {
-            return Answer::Sat;
-        }
-        if self.is_open() || self.is_unsatisfiable() { Answer::Unsat } else { Answer::Sat }
+        let is_unsat = match &self.claim {
+            Some(claim) => claim.refuted.certified() == Expected::Unsat,
+            None => self.is_open() || self.is_unsatisfiable(),
+        };
+        if is_unsat { Answer::Unsat } else { Answer::Sat }
     }
 
     /// Whether nothing satisfies what is in force at the last judged check.
@@ -112,8 +113,8 @@ impl Evidence {
     }
 
     /// Returns the assertions with the definitions of the witness instead of declarations, or, where none is known,
-    /// with those of the wrong model; for an unsatisfiable script, its expansion; for a wrong core or step, what it
-    /// claims to be unsatisfiable, with values that satisfy that. `None` if there is none of these.
+    /// with those of the wrong model; for an unsatisfiable script, its expansion; for what else the solver printed, such as
+    /// a core or an optimum, what decides about that. `None` if there is none of these.
     ///
     /// # Errors
     /// The script cannot be parsed.

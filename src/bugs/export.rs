@@ -7,10 +7,11 @@
 use std::path::Path;
 
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
+use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::is_option;
 use crate::smtlib::instance::{Adapted, Expected, Instance, Kind, numbered};
+use crate::witness::{Claimed, Refutation, Refuted};
 
 /// The target suite of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -137,15 +138,11 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
         format!("; {of}satisfied by this witness ({origin}):\n{}", comments(definitions))
     };
     if let Some(claim) = &evidence.claim {
-        let printed = one_line(&claim.of);
-        text.push_str(&match evidence.info.class {
-            Class::WrongStep => {
-                format!("; the solver printed the step {printed}, which these values refute:\n")
-            }
-            _ => format!("; the solver printed the core {printed}, which these values satisfy:\n"),
-        });
+        text.push_str(&format!("; the solver printed {}\n", one_line(&printed(claim))));
         text.push_str(&comments(&claim.definitions));
-        return vec![smt2(evidence, text)];
+        if claim.refuted.is_about_unsat() {
+            return vec![smt2(evidence, text)];
+        }
     }
     match (evidence.witnesses.as_slice(), &evidence.model) {
         ([], Some(model)) if evidence.is_open() => {
@@ -162,6 +159,24 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
         }),
     }
     vec![smt2(evidence, text)]
+}
+
+/// Returns what the solver printed beside its answer, and what the definitions after it are.
+fn printed(claim: &Refutation) -> String {
+    let Refutation { refuted, of, .. } = claim;
+    let (what, formula) = match claim.claim() {
+        Some(Claimed { noun, term, value, formula }) => (format!("the {noun} {value} of {term}"), formula),
+        None => (of.clone(), String::new()),
+    };
+    match refuted {
+        Refuted::Core => format!("the core {of}, which these values satisfy:"),
+        Refuted::Step => format!("the step {of}, which these values refute:"),
+        Refuted::Beaten => format!("{what}; these values are better, because they satisfy {formula}:"),
+        Refuted::Excluded => format!("{what}; what is asserted excludes {formula}"),
+        Refuted::Model | Refuted::Missed | Refuted::Value => {
+            format!("{what}; {formula} is false under this model, which it printed there:")
+        }
+    }
 }
 
 /// The body of a test for one suite.

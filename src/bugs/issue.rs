@@ -15,6 +15,7 @@ use crate::process::ourselves::is_library;
 use crate::reduce::narrow::{NOT_INSTALLED, Narrowed, NeededOption};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::numbered;
+use crate::witness::{Claimed, Refutation, Refuted};
 
 /// The name of the script in the report.
 const SCRIPT: &str = "bug.smt2";
@@ -29,7 +30,7 @@ pub fn issue(evidence: &Evidence, snapshot: &Path, others: &[Evidence]) -> Resul
     let parts = [
         head(evidence),
         reproduce(evidence),
-        certificate(evidence)?,
+        certificate(evidence, &snapshot)?,
         versions(evidence),
         solvers(evidence, &snapshot),
         seeds(evidence),
@@ -78,6 +79,10 @@ fn head(evidence: &Evidence) -> String {
         Class::WrongStep => {
             "answers the script below, and prints a step that does not follow".to_owned()
         }
+        Class::WrongOptimum => "answers `sat` to the script below, and prints a wrong optimum".to_owned(),
+        Class::InvalidValue => {
+            "answers `sat` to the script below, and prints a value that its model does not give to the term".to_owned()
+        }
         other if evidence.is_open() => format!("fails on the script below: {}", code(other.word())),
         other if evidence.is_unsatisfiable() => {
             format!("fails on the script below, which is unsatisfiable: {}", code(other.word()))
@@ -124,7 +129,12 @@ fn reproduce(evidence: &Evidence) -> String {
         Class::WrongUnsat => "`unsat`".to_owned(),
         Class::WrongSat => "`sat`".to_owned(),
         class if info.details.is_empty() => code(class.word()),
-        _ => code(&info.details),
+        _ => match evidence.claim.as_ref().and_then(Refutation::claim) {
+            Some(Claimed { noun, term, value, .. }) => {
+                format!("`sat`, with the {noun} {} of {}", code(&value), code(&term))
+            }
+            None => code(&info.details),
+        },
     };
     let beside = match info.class {
         Class::InvalidValue => ", with the values that the printed model gives to the terms",
@@ -179,12 +189,21 @@ fn shown(argv: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
+fn certificate(evidence: &Evidence, snapshot: &str) -> Result<String, ReadError> {
     if evidence.info.session.is_some() {
         return Ok(String::new());
     }
     let info = &evidence.info;
-    let Some(certificate) = evidence.certificate()? else { return Ok(String::new()) };
+    let why = match info.class {
+        _ if evidence.claim.is_some() => String::new(),
+        Class::WrongOptimum => untold("optimum", snapshot),
+        Class::InvalidValue => untold("value", snapshot),
+        _ => String::new(),
+    };
+    let Some(certificate) = evidence.certificate()? else { return Ok(why) };
+    if let Some((claim, claimed)) = evidence.claim.as_ref().and_then(|claim| Some((claim, claim.claim()?))) {
+        return Ok(beside_sat(claim, &claimed, &certificate));
+    }
     if let Some(step) = evidence.claim.as_ref().filter(|_| info.class == Class::WrongStep) {
         return Ok(format!(
             "## Why the step is wrong\n\nThe solver printed this step: the rule of a proof or the command that asks for it, \
@@ -236,7 +255,7 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
         false => format!("A model{of}:\n\n{}", fence("smt2", &evidence.definitions)),
     };
     Ok(format!(
-        "## Why it is satisfiable\n\n{model}\n<details><summary>Certificate: the same assertions \
+        "{why}## Why it is satisfiable\n\n{model}\n<details><summary>Certificate: the same assertions \
          with a value for each symbol</summary>\n\n{}\n</details>\n\n\
          The certificate defines every symbol that the script declares, so nothing is left to search for: a \
          solver that answers `sat` to it confirms that these values satisfy every assertion. Source of the \
@@ -245,6 +264,62 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
         code(&info.witness),
         code(&info.grade),
     ))
+}
+
+/// Returns the section on an optimum or a value that is wrong.
+fn beside_sat(claim: &Refutation, claimed: &Claimed, certificate: &str) -> String {
+    let Claimed { noun, term, value, formula } = claimed;
+    let subject = if noun == "value" { "value" } else { "optimum" };
+    let [term, value, formula] = [term, value, formula].map(|text| code(text));
+    let values = fence("smt2", &claim.definitions);
+    let (why, content, answer, confirmed) = match claim.refuted {
+        Refuted::Beaten => (
+            format!(
+                ". These values satisfy the assertions, and are better: under them, {formula} is true.\n\n{values}"
+            ),
+            "the same assertions and the better value, with these values",
+            "sat",
+            "a better value is allowed",
+        ),
+        Refuted::Excluded => (
+            format!(
+                ". It is too good: if it were right, the assertions would allow {formula}, but they exclude that.\n"
+            ),
+            "the same assertions and what they exclude",
+            "unsat",
+            "no value that is allowed is as good",
+        ),
+        _ => (
+            format!(
+                ". The model that it printed there gives the term another value: under it, {formula} is \
+                 false.\n\n{values}"
+            ),
+            "the printed value, with the values of the model",
+            "unsat",
+            "the model and the printed value contradict each other",
+        ),
+    };
+    let any = match claim.refuted {
+        Refuted::Excluded => "A",
+        _ => {
+            "The certificate defines every symbol that the script declares, so nothing is left to search for: a"
+        }
+    };
+    format!(
+        "## Why the {subject} is wrong\n\nThe solver printed the {noun} {value} of {term}{why}\n\
+         <details><summary>Certificate: {content}</summary>\n\n{}\n</details>\n\n\
+         {any} solver that answers `{answer}` to it confirms that {confirmed}.\n",
+        fence("smt2", certificate),
+    )
+}
+
+/// Returns the section on an optimum or a value of an older snapshot, which does not hold what was printed.
+fn untold(noun: &str, snapshot: &str) -> String {
+    format!(
+        "## Why the {noun} is wrong\n\nThe snapshot does not hold what the solver printed, as those of older versions \
+         of smt-storm do not. This command prints it, and says why it is wrong:\n\n{}\n",
+        fence("sh", &format!("storm replay {snapshot}\n")),
+    )
 }
 
 fn found(evidence: &Evidence, snapshot: &str) -> String {

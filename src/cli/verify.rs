@@ -27,7 +27,9 @@ const EXIT_CODES: &str = "Exit codes:
 ///
 /// Each solver gets the script, and its certificate: the same assertions with the definitions of the witness instead
 /// of declarations, to which sat is right. If no witness is known, the definitions are those of the model that the
-/// solver printed, to which unsat is right. The answers go into the header of the snapshot and replace earlier answers
+/// solver printed, to which unsat is right. If a core, a step, an optimum or a value is wrong, the certificate decides about
+/// that: `sat` confirms that values satisfy the core, refute the step or beat the optimum, and `unsat` that nothing reaches the
+/// optimum, or that the printed model contradicts it or the value. The answers go into the header of the snapshot and replace earlier answers
 /// of the same solver. The script and the witness do not change.
 #[derive(Debug, Args)]
 #[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]

@@ -16,7 +16,9 @@ use crate::solver::transcript::{self, NoModel};
 use crate::solver::verdict::Opinion;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
-use crate::witness::{EvaluationError, Evaluator, PrintedError, Refutation, Truth, Valuation, Witness};
+use crate::witness::{
+    EvaluationError, Evaluator, PrintedError, Refutation, Refuted, Truth, Valuation, Witness,
+};
 
 /// The result of checking a printed model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +100,8 @@ pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> 
         Ok(Check::Violated { assertion, definitions }) => {
             let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
             let how = format!("in which this is false: {}", clipped(text, QUOTED));
-            let refutation = Some(Refutation { check: 0, of: text.to_owned(), definitions });
+            let refutation =
+                Some(Refutation { check: 0, refuted: Refuted::Model, of: text.to_owned(), definitions });
             Opinion { word: "model violated", wrong: wrong(how), refutation }
         }
         Err(ModelError::Printed(PrintedError::Malformed { symbol, what })) => {

@@ -38,7 +38,7 @@ pub struct Judged {
     /// How often each opinion was formed on what the solver said beside its answers, and how often it gave each answer to a
     /// check whose right answer is not known.
     pub models: BTreeMap<&'static str, u32>,
-    /// What refutes the model, core or step that the verdict is about, if values do.
+    /// What refutes the model, core, step, optimum or value that the verdict is about, if values do.
     pub refutation: Option<Refutation>,
     /// For a failure that only a session shows: the scripts that the session was asked, this instance's last.
     pub only_after: Option<Vec<String>>,

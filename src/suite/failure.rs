@@ -21,8 +21,8 @@ use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
 use crate::suite::live::ProgressHandle;
 use crate::witness::{
-    Origin, Refutation, Witness, attach, attach_claim, attach_each, attach_model, attach_none, certificate,
-    certificate_of_claim, exhaustive,
+    Origin, Refutation, Refuted, Witness, attach, attach_claim, attach_each, attach_model, attach_none,
+    certificate, certificate_of_claim, exhaustive,
 };
 
 /// What makes an answer wrong.
@@ -240,7 +240,7 @@ impl Reduced<'_> {
             let _ = writeln!(script, "; Instead: {class}.");
         }
         match (&self.refutation, self.wrong_claim()) {
-            (_, Some(claim)) => script = attach_claim(&script, claim, class),
+            (_, Some(claim)) => script = attach_claim(&script, claim),
             (Some(model), None) => script = attach_model(&script, &model.of, &model.definitions),
             (None, None) => {}
         }
@@ -252,9 +252,9 @@ impl Reduced<'_> {
         Snapshot::new(self.header(), &body)
     }
 
-    /// Returns the wrong core or step, if that is the failure and values refute it.
+    /// Returns what was printed and is wrong, if that is the failure, unless it is a model.
     fn wrong_claim(&self) -> Option<&Refutation> {
-        self.refutation.as_ref().filter(|_| self.verdict.class.is_wrong_claim())
+        self.refutation.as_ref().filter(|refutation| refutation.refuted != Refuted::Model)
     }
 
     /// Returns the script with the witness of its checks.
@@ -378,9 +378,15 @@ impl Reduced<'_> {
     }
 
     /// Returns the certificate, and the name of its file: the script under the witness or, if none is known, under the
-    /// wrong model; what a wrong core claims, under values that satisfy it.
+    /// wrong model; what decides about something else that is wrong, such as a core or an optimum.
     fn certificate(&self) -> Option<(&'static str, String)> {
         let script = &self.last_script();
+        let of_claim = self
+            .wrong_claim()
+            .and_then(|claim| Some((claim.refuted.file(), certificate_of_claim(script, claim)?)));
+        if of_claim.is_some() {
+            return of_claim;
+        }
         let decided = script.last_judged().filter(|_| self.basis() == Basis::Exhaustion);
         if let Some(check) = decided {
             if script.expected(check) == Expected::Unsat {
@@ -391,18 +397,11 @@ impl Reduced<'_> {
             let names = Names::collect(&script.problem().ok()?.script);
             return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
         }
-        if let Some(claim) = self.wrong_claim() {
-            let name = match self.verdict.class {
-                Class::WrongStep => "step.smt2",
-                _ => "core.smt2",
-            };
-            return Some((name, certificate_of_claim(script, claim)?));
-        }
         if self.basis() != Basis::Witness {
             let model = self.refutation.as_ref()?;
             let asserted = script.assertions_at(&[model.check]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);
-            return Some(("model.smt2", certificate(&names, &asserted, &model.definitions)));
+            return Some((model.refuted.file(), certificate(&names, &asserted, &model.definitions)));
         }
         let judged: Vec<usize> = (0..script.checks()).filter(|&check| script.is_judged(check)).collect();
         let is_whole = judged.len() == script.checks();

@@ -120,7 +120,8 @@ impl Confirmed<'_> {
         let evaluator = Evaluator::in_child(context.workspace.temporary());
         let left = limit.saturating_sub(started.elapsed());
         let varies = explain(solver, &subject, &evaluator, &context.workspace, left.min(explain::SHORT));
-        let again = (class == Class::InvalidModel || class.is_wrong_claim())
+        let again = class
+            .is_beside_the_answer()
             .then(|| Runner::new(solver, &context.workspace).judge_alone(&script).ok())
             .flatten();
         let refutation = again.and_then(|judged| judged.refutation);

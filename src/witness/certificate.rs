@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::matrix::Class;
 use crate::process::quotation::on_one_line;
 use crate::smtlib::instance::{Expected, Instance, numbered};
 use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, NodeId, Problem, ReadError, Script, Tree};
 use crate::witness::assignment::{Assignment, Origin, Witness};
 use crate::witness::evaluation::EvalResults;
+use crate::witness::refutation::{Refutation, Refuted};
 
 impl Witness {
     /// Returns the certificate of `instance`: its assertions, of all levels together, with `definitions` instead
@@ -94,14 +94,6 @@ fn choices(definitions: &str, assertions: &str) -> String {
     chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }
 
-/// Returns the certificate of a wrong core or step: what it claims to be unsatisfiable, with definitions that satisfy
-/// that instead of declarations. Any correct solver answers it with `sat`.
-pub(crate) fn certificate_of_claim(instance: &Instance, claim: &Refutation) -> Option<String> {
-    let claimed = claim.claimed(instance)?.assertions_at(&[0]).ok()?;
-    let names = Names::collect(&instance.problem().ok()?.script);
-    Some(certificate(&names, &claimed, &claim.definitions))
-}
-
 /// The beginning of the comment that precedes a witness.
 const MARK: &str = "; Expected: sat.";
 /// The beginning of the comment that precedes a witness of some checks.
@@ -123,49 +115,21 @@ pub(crate) fn attach_model(script: &str, assertion: &str, definitions: &str) -> 
     with_comments(format!("{script}{MARK_OF_MODEL}{}\n", on_one_line(assertion)), definitions)
 }
 
-/// The comments that precede values that refute a core or a step: before the check, and between it and what was printed.
-const MARKS_OF_CLAIMS: [(&str, &str); 2] = [
-    ("; Printed core at check-sat ", ", which these values satisfy: "),
-    ("; Printed step at check-sat ", ", which these values refute: "),
-];
-
-/// Returns a script followed by what the solver printed for it and the values that refute that, as comments: a core or, if
-/// that is the class, a step.
-pub(crate) fn attach_claim(script: &str, claim: &Refutation, class: Class) -> String {
-    let (printed, refuted) = MARKS_OF_CLAIMS[usize::from(class == Class::WrongStep)];
-    with_comments(format!("{script}{printed}{}{refuted}{}\n", claim.check + 1, claim.of), &claim.definitions)
+/// Returns the certificate of what was printed beside an answer and is wrong, other than a model: the script of
+/// [`Refutation::claimed`] with the values instead of declarations, if there are some. Every correct solver gives it the
+/// answer [`Refuted::certified`].
+pub(crate) fn certificate_of_claim(instance: &Instance, claim: &Refutation) -> Option<String> {
+    let claimed = claim.claimed(instance)?;
+    let names = Names::collect(&instance.problem().ok()?.script);
+    let declared = (claim.refuted == Refuted::Excluded).then(|| claimed.declarations().collect::<String>());
+    let definitions = declared.as_deref().unwrap_or(&claim.definitions);
+    Some(certificate(&names, &claimed.assertions_at(&[0]).ok()?, definitions))
 }
 
-/// Values that refute what a solver printed beside its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// The check, counted from 0.
-    pub check: usize,
-    /// What the values refute, by the class of the verdict:
-    ///
-    /// - an invalid model: the assertion that is false under it, or `an assumption` for a literal of `check-sat-assuming`;
-    /// - an invalid core: the core or the failed assumptions, which the values satisfy, on one line;
-    /// - a wrong step: its rule, conclusion and premises, as a list on one line.
-    pub of: String,
-    /// The values as definitions of the instance's symbols, one command per line.
-    pub definitions: String,
-}
-
-impl Refutation {
-    /// Returns what a wrong core or step claims to be unsatisfiable, as a script with one check.
-    pub(crate) fn claimed(&self, instance: &Instance) -> Option<Instance> {
-        let mut questions = instance.asked_after(self.check).map(|(_, question)| question);
-        let question = questions.find(|question| question.is_judged_by_values())?;
-        instance.claimed(self.check, question, &self.of).ok()
-    }
-
-    /// Reads the comment that precedes values that refute a core or a step.
-    fn read_claim(line: &str) -> Option<Refutation> {
-        let read = |(printed, refuted)| line.strip_prefix(printed)?.split_once(refuted);
-        let (check, printed) = MARKS_OF_CLAIMS.into_iter().find_map(read)?;
-        let check = check.parse::<usize>().ok()?.checked_sub(1)?;
-        Some(Refutation { check, of: printed.to_owned(), definitions: String::new() })
-    }
+/// Returns a script followed by what the solver printed for it, other than a model, and the values that refute it, as comments.
+pub(crate) fn attach_claim(script: &str, claim: &Refutation) -> String {
+    let Some((before, after)) = claim.refuted.marks() else { return script.to_owned() };
+    with_comments(format!("{script}{before}{}{after}{}\n", claim.check + 1, claim.of), &claim.definitions)
 }
 
 /// The beginning of the comment on a check that is unsatisfiable.
@@ -247,7 +211,7 @@ pub(crate) struct Detached<'a> {
     pub witnesses: Vec<Attached>,
     /// Definitions under which the script is false, if the solver printed such a model.
     pub model: Option<String>,
-    /// A core or a step that the solver printed, and values that refute it.
+    /// What else the solver printed beside its answer, and what refutes it.
     pub claim: Option<Refutation>,
     /// Whether no witness is known, so that any answer may be right.
     pub is_open: bool,
@@ -273,7 +237,7 @@ pub(crate) fn detach(text: &str) -> Result<Detached<'_>, ReadError> {
     for line in comments.lines() {
         if line.starts_with(MARK_OF_MODEL) {
             blocks.push((Block::Model, Vec::new()));
-        } else if let Some(claim) = Refutation::read_claim(line) {
+        } else if let Some(claim) = Refutation::read(line) {
             blocks.push((Block::Claim(claim), Vec::new()));
         } else if let Some(attached) = Attached::new(line) {
             blocks.push((Block::Witness(attached), Vec::new()));
@@ -305,7 +269,7 @@ impl Detached<'_> {
     pub(crate) fn certify(&self, instance: Instance) -> Instance {
         match (self.witnesses.as_slice(), &self.claim) {
             ([one], _) if one.checks.is_none() => instance.with_witness(&one.definitions),
-            ([], Some(claim)) => instance.with_witness(&claim.definitions),
+            ([], Some(claim)) if claim.refuted.is_about_unsat() => instance.with_witness(&claim.definitions),
             _ => instance,
         }
     }
@@ -429,8 +393,8 @@ mod tests {
         let script = "(declare-fun x () Int)\n(assert (! (> x 2) :named a))\n(assert (! (< x 2) :named b))\n(assert (< x 9))\n\
             (check-sat)\n(get-unsat-core)";
         let definitions = "(define-fun x () Int 3)\n".to_owned();
-        let core = Refutation { check: 0, of: "(a)".to_owned(), definitions };
-        let text = attach_none(&attach_claim(&format!("{script}\n"), &core, Class::InvalidCore));
+        let core = Refutation { check: 0, refuted: Refuted::Core, of: "(a)".to_owned(), definitions };
+        let text = attach_none(&attach_claim(&format!("{script}\n"), &core));
         assert!(
             text.contains("\n; Printed core at check-sat 1, which these values satisfy: (a)\n; (define-fun"),
             "{text}"
@@ -447,12 +411,46 @@ mod tests {
     fn a_wrong_step_is_read_again_with_its_certificate() {
         let script = "(declare-fun x () Int)\n(assert (> x 2))\n(check-sat)\n(get-proof)";
         let definitions = "(define-fun x () Int 3)\n".to_owned();
-        let step = Refutation { check: 0, of: "(R (> x 4) (> x 2))".to_owned(), definitions };
-        let text = attach_none(&attach_claim(&format!("{script}\n"), &step, Class::WrongStep));
+        let step = Refutation {
+            check: 0,
+            refuted: Refuted::Step,
+            of: "(R (> x 4) (> x 2))".to_owned(),
+            definitions,
+        };
+        let text = attach_none(&attach_claim(&format!("{script}\n"), &step));
         assert_eq!(detach(&text).unwrap().claim.as_ref(), Some(&step));
         let expected = "(set-logic ALL)\n(define-fun x () Int 3)\n(assert (> x 2))\n(assert (not (> x 4)))\n(check-sat)\n";
         let certificate = certificate_of_claim(&read_certified(&text).unwrap(), &step);
         assert_eq!(certificate.as_deref(), Some(expected));
+    }
+
+    /// Returns the certificate of a refutation, once that is attached and read again.
+    fn certified(script: &str, refuted: Refuted, of: &str, definitions: &str) -> String {
+        let [of, definitions] = [of, definitions].map(str::to_owned);
+        let claim = Refutation { check: 0, refuted, of, definitions };
+        let text = attach_none(&attach_claim(&format!("{script}\n"), &claim));
+        assert_eq!(detach(&text).unwrap().claim.as_ref(), Some(&claim), "{text}");
+        // Nothing but reasons for `unsat` is judged by the values that refute it.
+        assert_eq!(read_certified(&text).unwrap().witness(), None);
+        certificate_of_claim(&Instance::read(script).unwrap(), &claim).unwrap()
+    }
+
+    #[test]
+    fn wrong_optima_and_values_are_read_again_with_their_certificates() {
+        let script = "(set-option :opt.priority box)\n(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (< x 9))\n(maximize x)\n\
+            (check-sat)\n(get-model)\n(get-objectives)\n(get-value (x))";
+        let values = "(define-fun x () Int 5)\n";
+        let all = format!("(set-logic ALL)\n{values}");
+        for (refuted, of, expected) in [
+            (Refuted::Beaten, "(maximum x 4 (> x 4))", format!("{all}(assert (< x 9))\n(assert (> x 4))\n")),
+            (Refuted::Missed, "(maximum x 6 (= x 6))", format!("{all}(assert (= x 6))\n")),
+            (Refuted::Value, "(value x 6 (= x 6))", format!("{all}(assert (= x 6))\n")),
+        ] {
+            assert_eq!(certified(script, refuted, of, values), format!("{expected}(check-sat)\n"));
+        }
+        let expected =
+            "(set-logic ALL)\n(declare-fun x () Int)\n(assert (< x 9))\n(assert (= x 9))\n(check-sat)\n";
+        assert_eq!(certified(script, Refuted::Excluded, "(maximum x 9 (= x 9))", ""), expected);
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | `truth` | the [`Truth`] and [`Grade`] of a formula, and the [`Valuation`] of a problem |
 //! | `evaluation` | problem, witness → values and truth of all closed terms; formulas and definitions → their grades |
 //! | `certificate` | script, definitions → a certificate of satisfiability; a script with its witness in comments |
+//! | `refutation` | what a solver printed beside its answer, and what refutes it |
 //! | `exhaustive` | where symbols have few values: which answer is right, and a certificate of unsatisfiability |
 //! | `sampled_witness`, `seed_literals` | random values, near the literals of a script |
 //! | `printed` | a model that a solver printed → witness |
@@ -28,6 +29,7 @@ pub mod exhaustive;
 mod external_model_finder;
 mod lru_cache;
 pub(crate) mod printed;
+mod refutation;
 mod sampled_witness;
 mod second_opinion;
 mod seed_literals;
@@ -43,7 +45,7 @@ pub use assignment::{Origin, Witness};
 pub(crate) use certificate::{
     Detached, attach_claim, attach_model, certificate, certificate_of_claim, detach,
 };
-pub use certificate::{Refutation, attach, attach_each, attach_none, certified_answers, read_certified};
+pub use certificate::{attach, attach_each, attach_none, certified_answers, read_certified};
 pub(crate) use evaluation::{EvalResults, Obligation, check_sorts};
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::Evaluator;
@@ -51,6 +53,8 @@ pub(crate) use evaluator::Goal;
 pub use external_model_finder::{Found, ModelFinder, NoModel};
 pub(crate) use lru_cache::LruCache;
 pub use printed::PrintedError;
+pub(crate) use refutation::Claimed;
+pub use refutation::{Refutation, Refuted};
 pub use second_opinion::{Difference, NoOpinion, SecondOpinion};
 pub use truth::{Grade, Truth, Valuation};
 pub(crate) use z3_process::serve;

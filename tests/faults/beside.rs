@@ -379,7 +379,8 @@ fn is_found(about: &str, asks: &str, class: &str, told: &str, command: &str) -> 
 }
 
 fn a_wrong_value_is_red() {
-    is_found("values", "values", "invalid value", "sat, with the value ", "(get-value (");
+    let project = is_found("values", "values", "invalid value", "sat, with the value ", "(get-value (");
+    is_proved(&project, "value", "values", "values");
 }
 
 fn a_wrong_assignment_is_red() {
@@ -387,7 +388,30 @@ fn a_wrong_assignment_is_red() {
 }
 
 fn a_wrong_optimum_is_red() {
-    is_found("optima", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
+    let project = is_found("optima", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
+    is_proved(&project, "optimum", "optima", "objectives");
+}
+
+/// Checks that an accepted snapshot holds what was printed, that other solvers confirm that it is wrong, and that reports say
+/// why.
+#[track_caller]
+fn is_proved(project: &Project, noun: &str, about: &str, asks: &str) {
+    let certificate = fs::read_to_string(project.kept(&format!("{noun}.smt2"))).unwrap();
+    assert!(certificate.contains("(assert ") && certificate.ends_with("(check-sat)\n"), "{certificate}");
+    let snapshot = fs::read_dir(project.path("snapshots")).unwrap().next().unwrap().unwrap().path();
+    let contents = fs::read_to_string(&snapshot).unwrap();
+    assert!(contents.contains(&format!("\n; Printed {noun} at check-sat 1, which ")), "{contents}");
+    assert!(contents.contains("\n; Expected: sat"), "{contents}");
+    project.write_rows(&project.row("player", &["liar", about], &format!("asks: [{asks}]")));
+    let snapshot = snapshot.display().to_string();
+    let again = storm(project, &["replay", &snapshot]);
+    assert!(again.code == Some(1) && again.stdout.contains(&format!(" {noun}")), "{again:#?}");
+    // The player is right about the certificate.
+    let verified = storm(project, &["verify", &snapshot, "--with", "player"]);
+    assert_eq!(verified.code, Some(0), "{verified:#?}");
+    let issue = storm(project, &["issue", &snapshot]).stdout;
+    assert!(issue.contains(&format!("## Why the {noun} is wrong\n\nThe solver printed the ")), "{issue}");
+    assert!(issue.contains(&certificate), "{issue}");
 }
 
 /// The first optima of the script, for each check.

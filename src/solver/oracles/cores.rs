@@ -12,7 +12,7 @@ use crate::process::quotation::{clipped, on_one_line};
 use crate::smtlib::instance::{NoClaim, Question};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
-use crate::witness::{Refutation, exhaustive};
+use crate::witness::{Refutation, Refuted, exhaustive};
 
 /// Judges a core, or failed assumptions.
 pub(super) fn judge(reply: &Reply) -> Opinion {
@@ -29,7 +29,7 @@ pub(super) fn judge(reply: &Reply) -> Opinion {
         Err(foreign @ NoClaim::Foreign(_)) => return wrong(format!("of which {foreign}"), None),
     };
     let refuted = |definitions| {
-        let refutation = Refutation { check, of: core.clone(), definitions };
+        let refutation = Refutation { check, refuted: Refuted::Core, of: core.clone(), definitions };
         wrong("which these values satisfy".to_owned(), Some(refutation))
     };
     if let Some(definitions) = satisfied_by_witness(&claimed, evaluator) {
@@ -55,7 +55,7 @@ mod tests {
         let wrong = opinion(script, "", "(a\nb)");
         let (class, how) = wrong.wrong.unwrap();
         assert_eq!((class, how.as_str()), (Class::InvalidCore, "core (a b), which these values satisfy"));
-        let Refutation { check, of, definitions } = wrong.refutation.unwrap();
+        let Refutation { check, of, definitions, .. } = wrong.refutation.unwrap();
         let expected = "(define-fun p () Bool true)\n(define-fun q () Bool true)\n";
         assert_eq!((check, of.as_str(), definitions.as_str()), (0, "(a b)", expected));
     }

@@ -26,31 +26,26 @@ use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
 use crate::theory::exhaustion::Direction;
-use crate::witness::{Truth, exhaustive};
+use crate::witness::{Claimed, Refutation, Refuted, Truth, exhaustive};
 
 /// Judges optima, also by the printed model, if there is one.
 pub(super) fn judge(reply: &Reply) -> Opinion {
     let Some(claims) = Claims::read(reply) else { return "optima unreadable".into() };
     let by_witness = || {
-        let which = claims.beaten_by(reply.instance.witness()?)?;
-        Some(format!("{}, although the witness is better", claims.describe(which)))
+        let witness = reply.instance.witness()?;
+        let (which, formula) = claims.beaten_by(witness)?;
+        Some(claims.wrong(which, "although the witness is better", Refuted::Beaten, formula, witness))
     };
-    let by_exhaustion = || {
-        let which = claims.refuted_by_exhaustion()?;
-        Some(format!("{}, which is not the best of all values", claims.describe(which)))
-    };
+    let by_exhaustion = || claims.refuted_by_exhaustion();
     let by_bound = || {
         let (which, bound) = claims.past_a_bound()?;
-        Some(format!("{}, although this is asserted: {}", claims.describe(which), clipped(&bound, QUOTED)))
+        let how = format!("although this is asserted: {}", clipped(&bound, QUOTED));
+        let formula = claims.claims[which].is_reached().unwrap_or_else(|| format!("(not {bound})"));
+        Some(claims.wrong(which, &how, Refuted::Excluded, Some(formula), ""))
     };
     let by_model = || claims.contradicted_by(reply.model?);
-    let how = by_witness().or_else(by_bound).or_else(by_exhaustion).or_else(by_model);
-    match how {
-        Some(how) => {
-            Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), refutation: None }
-        }
-        None => "optima plausible".into(),
-    }
+    let wrong = by_witness().or_else(by_bound).or_else(by_exhaustion).or_else(by_model);
+    wrong.unwrap_or("optima plausible".into())
 }
 
 /// How several objectives are combined.
@@ -118,10 +113,33 @@ impl<'a> Claims<'a> {
     }
 
     fn describe(&self, which: usize) -> String {
-        let Claim { direction, term, printed, .. } = &self.claims[which];
-        let kind = if *direction == Direction::Maximise { "maximum" } else { "minimum" };
+        let Claim { term, printed, .. } = &self.claims[which];
         let [term, printed] = [term, printed].map(|text| clipped(text, QUOTED));
-        format!("{kind} {printed} of {term}")
+        format!("{} {printed} of {term}", self.noun(which))
+    }
+
+    /// Returns the opinion that an optimum is wrong. If these definitions, or what is in force, refute it, a formula says what
+    /// they decide about.
+    fn wrong(
+        &self,
+        which: usize,
+        why: &str,
+        refuted: Refuted,
+        formula: Option<String>,
+        definitions: &str,
+    ) -> Opinion {
+        let how = format!("{}, {why}", self.describe(which));
+        let Claim { term, printed, .. } = &self.claims[which];
+        let refutation = formula.and_then(|formula| {
+            let (noun, term, value) = (self.noun(which).to_owned(), term.clone(), printed.clone());
+            let claimed = Claimed { noun, term, value, formula };
+            Refutation::of_claimed(refuted, &claimed, definitions.to_owned())
+        });
+        Opinion { word: "optima wrong", wrong: Some((Class::WrongOptimum, how)), refutation }
+    }
+
+    fn noun(&self, which: usize) -> &'static str {
+        if self.claims[which].direction == Direction::Maximise { "maximum" } else { "minimum" }
     }
 
     /// Returns how the values of the objectives under definitions compare with the printed optima: greater ones are better;
@@ -154,45 +172,80 @@ impl<'a> Claims<'a> {
         Some(compared.collect())
     }
 
-    /// Returns an objective whose printed optimum is not that of the best model, if exhaustion finds it.
-    fn refuted_by_exhaustion(&self) -> Option<usize> {
+    /// Returns a formula that is true where these objectives compare with their optima like this.
+    fn formula(&self, compared: impl IntoIterator<Item = (usize, Ordering)>) -> Option<String> {
+        let side = |(at, order): (usize, Ordering)| {
+            let claim: &Claim = &self.claims[at];
+            match order {
+                Ordering::Greater => claim.is_past(claim.better()),
+                Ordering::Less => claim.is_past(claim.better().reverse()),
+                Ordering::Equal => claim.is_reached(),
+            }
+        };
+        let sides: Vec<String> = compared.into_iter().map(side).collect::<Option<_>>()?;
+        Some(match sides.as_slice() {
+            [one] => one.clone(),
+            all => format!("(and {})", all.join(" ")),
+        })
+    }
+
+    /// Returns the opinion on an optimum that is not the one of the best model, if exhaustion finds it.
+    fn refuted_by_exhaustion(&self) -> Option<Opinion> {
         let objectives: Vec<(&str, Direction)> =
             self.claims.iter().map(|claim| (claim.term.as_str(), claim.direction)).collect();
         let Reply { instance, check, .. } = *self.reply;
-        let compared = |objectives: &[_]| self.compared(&exhaustive::best(instance, check, objectives)?);
-        let differs = |order: Option<Ordering>| order.is_some_and(|order| order != Ordering::Equal);
-        match self.priority {
+        let compared = |objectives: &[_]| {
+            let best = exhaustive::best(instance, check, objectives)?;
+            Some((self.compared(&best)?, best))
+        };
+        let differs = |order: &Ordering| *order != Ordering::Equal;
+        // The objectives before one, which are reached, count with it.
+        let (first, which, order, best) = match self.priority {
             Priority::Lexicographic => {
-                let compared = compared(&objectives)?;
+                let (compared, best) = compared(&objectives)?;
                 let first = compared.iter().position(|order| *order != Some(Ordering::Equal))?;
-                differs(compared[first]).then_some(first)
+                (0, first, compared[first]?, best)
             }
-            Priority::Box => (0..objectives.len()).find(|&at| {
-                compared(&objectives[at..=at])
-                    .and_then(|compared| compared.get(at).copied())
-                    .is_some_and(differs)
-            }),
+            Priority::Box => (0..objectives.len()).find_map(|at| {
+                let (compared, best) = compared(&objectives[at..=at])?;
+                compared.get(at).copied().flatten().filter(differs).map(|order| (at, at, order, best))
+            })?,
             // There are several best models.
-            Priority::Pareto => None,
-        }
+            Priority::Pareto => return None,
+        };
+        let before = (first..which).map(|at| (at, Ordering::Equal));
+        let why = "which is not the best of all values";
+        Some(match order {
+            Ordering::Greater => {
+                let formula = self.formula(before.chain([(which, order)]));
+                self.wrong(which, why, Refuted::Beaten, formula, &best)
+            }
+            _ => {
+                let formula = self.formula(before.chain([(which, Ordering::Equal)]));
+                self.wrong(which, why, Refuted::Excluded, formula, "")
+            }
+        })
     }
 
-    /// Returns an objective for which a witness, as definitions, proves an optimum wrong.
-    fn beaten_by(&self, witness: &str) -> Option<usize> {
-        let mut compared = self.compared(witness)?.into_iter();
-        match self.priority {
-            Priority::Box => compared.position(|order| order == Some(Ordering::Greater)),
+    /// Returns an objective for which a witness, as definitions, proves an optimum wrong, and a formula that is true under the
+    /// witness and says so.
+    fn beaten_by(&self, witness: &str) -> Option<(usize, Option<String>)> {
+        let compared = self.compared(witness)?;
+        let is_better = |order: &Option<Ordering>| *order == Some(Ordering::Greater);
+        let (which, counts) = match self.priority {
+            Priority::Box => compared.iter().position(is_better).map(|at| (at, at..at + 1))?,
             Priority::Lexicographic => {
-                let (at, first) = compared.enumerate().find(|(_, order)| *order != Some(Ordering::Equal))?;
-                (first == Some(Ordering::Greater)).then_some(at)
+                let first = compared.iter().position(|order| *order != Some(Ordering::Equal))?;
+                Some((first, 0..first + 1)).filter(|_| is_better(&compared[first]))?
             }
             Priority::Pareto => {
-                let all: Vec<Option<Ordering>> = compared.collect();
-                let is_no_worse =
-                    all.iter().all(|order| matches!(order, Some(Ordering::Greater | Ordering::Equal)));
-                all.iter().position(|order| *order == Some(Ordering::Greater)).filter(|_| is_no_worse)
+                let is_no_worse = compared.iter().all(|order| order.is_some_and(Ordering::is_ge));
+                let which = compared.iter().position(is_better).filter(|_| is_no_worse)?;
+                (which, 0..compared.len())
             }
-        }
+        };
+        let known = counts.filter_map(|at| Some((at, compared[at]?)));
+        Some((which, self.formula(known)))
     }
 
     /// Returns an objective whose printed optimum is better than an asserted bound allows, with the bound.
@@ -215,35 +268,32 @@ impl<'a> Claims<'a> {
 
     /// Returns how a printed model contradicts the optima. It has to reach all of them, or, where each has a model of
     /// its own, must beat none.
-    fn contradicted_by(&self, model: &str) -> Option<String> {
+    fn contradicted_by(&self, model: &str) -> Option<Opinion> {
         let Reply { instance, check, evaluator, .. } = *self.reply;
         let is_box = self.priority == Priority::Box;
-        let (formulas, how): (Option<Vec<String>>, _) = match is_box {
+        let beaten = |claim: &Claim| claim.is_past(claim.better());
+        let formulas: Vec<String> = match is_box {
             true => {
-                let unbeaten = |claim: &Claim| {
-                    let is_beaten = claim.is_past(claim.better());
-                    Some(format!("(not {})", is_beaten.unwrap_or("false".into())))
-                };
-                (self.claims.iter().map(unbeaten).collect(), "although the printed model is better")
+                let unbeaten = |claim| format!("(not {})", beaten(claim).unwrap_or("false".into()));
+                self.claims.iter().map(unbeaten).collect()
             }
-            false => {
-                let reached = self.claims.iter().map(Claim::is_reached);
-                (reached.collect(), "which the printed model does not reach")
-            }
+            false => self.claims.iter().map(Claim::is_reached).collect::<Option<_>>()?,
         };
-        let asserted: String = formulas?.iter().map(|formula| format!("(assert {formula})\n")).collect();
+        let asserted: String = formulas.iter().map(|formula| format!("(assert {formula})\n")).collect();
         let script = format!("{}{asserted}(check-sat)\n", self.head);
-        match model_check::check(&script, model, evaluator) {
-            // A model beats an optimum only if it is one of the assertions.
-            Ok(Check::Violated { .. })
-                if is_box
-                    && !model_check::judge(&instance.at_check(check), model, evaluator).is_satisfied() =>
-            {
-                None
-            }
-            Ok(Check::Violated { assertion, .. }) => Some(format!("{}, {how}", self.describe(assertion))),
-            _ => None,
+        let Ok(Check::Violated { assertion: which, definitions }) =
+            model_check::check(&script, model, evaluator)
+        else {
+            return None;
+        };
+        if !is_box {
+            let (why, formula) = ("which the printed model does not reach", formulas.get(which).cloned());
+            return Some(self.wrong(which, why, Refuted::Missed, formula, &definitions));
         }
+        // A model beats an optimum only if it is one of the assertions.
+        let is_model = model_check::judge(&instance.at_check(check), model, evaluator).is_satisfied();
+        let (why, formula) = ("although the printed model is better", beaten(self.claims.get(which)?));
+        is_model.then(|| self.wrong(which, why, Refuted::Beaten, formula, &definitions))
     }
 }
 
@@ -606,6 +656,48 @@ mod tests {
                 assert_eq!(opinion.wrong.is_some(), optimum != right, "{check} {optimum}");
             }
         }
+    }
+
+    /// Each wrong optimum comes with what any solver can check.
+    #[test]
+    fn a_wrong_optimum_is_refuted() {
+        let both = "(maximize x)(maximize r)";
+        for (priority, objectives, optima, refuted, of) in [
+            ("lex", "(maximize x)", &["2"][..], Refuted::Beaten, "(maximum x 2 (> x 2))"),
+            (
+                "lex",
+                both,
+                &["3", "(- 1.5)"],
+                Refuted::Beaten,
+                "(maximum r (- 1.5) (and (= x 3) (> r (- 1.5))))",
+            ),
+            ("box", both, &["7", "0.25"], Refuted::Beaten, "(maximum r 0.25 (> r 0.25))"),
+            ("box", both, &["4", "oo"], Refuted::Beaten, "(maximum x 4 (> x 4))"),
+            ("pareto", both, &["3", "0.25"], Refuted::Beaten, "(maximum r 0.25 (and (= x 3) (> r 0.25)))"),
+            ("lex", "(maximize x)", &["6"], Refuted::Missed, "(maximum x 6 (= x 6))"),
+        ] {
+            let refutation = judged(priority, objectives, optima).refutation.unwrap();
+            assert_eq!((refutation.refuted, refutation.of.as_str()), (refuted, of));
+            let by_witness = refutation.definitions == WITNESS;
+            assert_eq!(by_witness, refuted == Refuted::Beaten && optima != ["4", "oo"], "{refutation:?}");
+        }
+        let few = |optimum: &str, asserted: &str| {
+            let script = format!(
+                "(declare-fun b () (_ BitVec 4))(assert {asserted})(maximize b)(check-sat)(get-objectives)"
+            );
+            let instance = Instance::read(&script).unwrap();
+            let printed = format!("(objectives (b {optimum}))");
+            let opinion = judge(&Reply::new(&instance, 0, &printed, &Evaluator::in_process()));
+            let Refutation { refuted, of, definitions, .. } = opinion.refutation.unwrap();
+            (refuted, of, definitions)
+        };
+        let (refuted, of, definitions) = few("4", "(bvult (bvadd b #x1) #x9)");
+        assert_eq!((refuted, of.as_str()), (Refuted::Beaten, "(maximum b 4 (bvugt b (_ bv4 4)))"));
+        assert_eq!(definitions, "(define-fun b () (_ BitVec 4) #b1111)\n");
+        let (refuted, of, _) = few("9", "(bvult (bvsub b #x1) #x5)");
+        assert_eq!((refuted, of.as_str()), (Refuted::Excluded, "(maximum b 9 (= b (_ bv9 4)))"));
+        let (refuted, of, _) = few("9", "(bvult b #x5)");
+        assert_eq!((refuted, of.as_str()), (Refuted::Excluded, "(maximum b 9 (= b (_ bv9 4)))"));
     }
 
     #[test]

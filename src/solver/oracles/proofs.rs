@@ -77,7 +77,7 @@ mod tests {
         let (class, how) = wrong.wrong.unwrap();
         let expected = "step (arith-wrong (= (= x 2) false)), which these values refute";
         assert_eq!((class, how.as_str()), (Class::WrongStep, expected));
-        let Refutation { check, of, definitions } = wrong.refutation.unwrap();
+        let Refutation { check, of, definitions, .. } = wrong.refutation.unwrap();
         assert_eq!(
             (check, of.as_str(), definitions.as_str()),
             (0, "(arith-wrong (= (= x 2) false))", values)

@@ -11,7 +11,7 @@ use crate::smtlib::{Printer, Problem, TermId};
 use crate::solver::answer::QUOTED;
 use crate::solver::verdict::Opinion;
 use crate::theory::exhaustion::FEW_POINTS;
-use crate::witness::{Refutation, exhaustive};
+use crate::witness::{Refutation, Refuted, exhaustive};
 
 /// The steps that a reply claims.
 pub(super) struct Steps<'a> {
@@ -100,7 +100,8 @@ impl Steps<'_> {
         let claimed = instance.claimed(check, Question::Proof, &step).ok()?.with_witness(definitions);
         satisfied_by_witness(&claimed, evaluator).filter(|_| !step.contains('\n'))?;
         let wrong = wrong_step(&clipped(&step, QUOTED), "which these values refute");
-        let refutation = Refutation { check, of: step, definitions: definitions.to_owned() };
+        let definitions = definitions.to_owned();
+        let refutation = Refutation { check, refuted: Refuted::Step, of: step, definitions };
         Some(Opinion { refutation: Some(refutation), ..wrong })
     }
 

@@ -15,17 +15,19 @@ use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
+use crate::witness::{Claimed, Refutation, Refuted};
 
 /// Judges values under the printed model.
 pub(super) fn judge(reply: &Reply) -> Opinion {
     let Some(claim) = Claim::read(reply) else { return "values unreadable".into() };
     match model_check::check(&claim.script, &claim.model, reply.evaluator) {
         Ok(Check::Satisfied) => "values right".into(),
-        Ok(Check::Violated { assertion, .. }) => {
+        Ok(Check::Violated { assertion, definitions }) => {
+            let refutation = claim.refutation(assertion, &definitions);
             let (term, value) = claim.values.get(assertion).map_or(("", ""), |(term, value)| (term, value));
             let [term, value] = [term, value].map(|text| quoted(&on_one_line(text), QUOTED));
             let how = format!("{value} for {term}, which has another one under the printed model");
-            Opinion { word: "values wrong", wrong: Some((Class::InvalidValue, how)), refutation: None }
+            Opinion { word: "values wrong", wrong: Some((Class::InvalidValue, how)), refutation }
         }
         Ok(Check::Undecided(_)) => "values undecided".into(),
         Err(_) => "values unreadable".into(),
@@ -40,6 +42,8 @@ struct Claim {
     script: String,
     /// The model with the values of these constants.
     model: String,
+    /// What the names of these constants begin with, before their numbers.
+    name: String,
 }
 
 impl Claim {
@@ -77,7 +81,26 @@ impl Claim {
         }
         let end = model.rfind(')')?;
         let model = format!("{}\n{added}{}", &model[..end], &model[end..]);
-        Some(Claim { values, script: claimed + "(check-sat)\n", model })
+        Some(Claim { values, script: claimed + "(check-sat)\n", model, name })
+    }
+
+    /// Returns that a value is not the one of its term under the definitions of the printed model.
+    fn refutation(&self, which: usize, definitions: &str) -> Option<Refutation> {
+        let (term, value) = self.values.get(which)?.clone();
+        let read = Tree::parse(definitions.to_owned()).ok()?;
+        let (mut model, mut meant) = (String::new(), None);
+        for &root in read.roots() {
+            let name = read.list(root)?.get(1).and_then(|&name| read.symbol(name)).unwrap_or_default();
+            match name.strip_prefix(&self.name).map(str::parse::<usize>) {
+                // The constants are no symbols of the script. Their definitions read the values as the model does.
+                Some(Ok(at)) if at == which => meant = read.list(root)?.last().map(|&value| read.text(value)),
+                Some(Ok(_)) => {}
+                _ => model += &format!("{}\n", read.text(root)),
+            }
+        }
+        let formula = format!("(= {term} {})", meant?);
+        let claimed = Claimed { noun: "value".to_owned(), term, value, formula };
+        Refutation::of_claimed(Refuted::Value, &claimed, model)
     }
 }
 
@@ -98,6 +121,8 @@ pub(super) fn sorts<'a>(declarations: &str, terms: impl Iterator<Item = &'a str>
 mod tests {
     use super::*;
     use crate::smtlib::instance::Instance;
+    use crate::solver::answer::Answer;
+    use crate::solver::oracles::judge as judge_all;
     use crate::witness::Evaluator;
 
     fn word(declared: &str, terms: &str, printed: &str, model: &str) -> &'static str {
@@ -123,6 +148,17 @@ mod tests {
         for unread in ["(((* x x) 9))", "(error \"none\")", "", "(9 true)", "((x ?) (y true))"] {
             assert_eq!(word(unread), "values unreadable", "{unread}");
         }
+    }
+
+    #[test]
+    fn a_wrong_value_is_refuted_by_the_model() {
+        let script = "(declare-fun x () Int)(assert true)(check-sat)(get-model)(get-value ((* x x) (< x 1)))";
+        let reply = "((define-fun x () Int 2))\n(((* x x) 4) ((< x 1) true))\n";
+        let instance = Instance::read(script).unwrap();
+        let opinions = judge_all(&instance, 0, (&Answer::Sat, reply), &Evaluator::in_process());
+        let Refutation { refuted, of, definitions, .. } = opinions[1].refutation.clone().unwrap();
+        assert_eq!((refuted, of.as_str()), (Refuted::Value, "(value (< x 1) true (= (< x 1) true))"));
+        assert_eq!(definitions, "(define-fun x () Int 2)\n");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use smt_storm::bugs::evidence::Evidence;
-use smt_storm::bugs::export::{Suite, export};
+use smt_storm::bugs::export::{Suite, export, prepare};
 use smt_storm::bugs::issue::issue;
 use smt_storm::reduce::narrow::{Narrowed, NeededOption};
 use smt_storm::smtlib::Tree;
@@ -137,6 +137,35 @@ fn a_report_says_how_to_see_what_an_old_snapshot_does_not_hold() {
         let old = issue(&old, Path::new("x.snap"), &[]).unwrap();
         let head = format!("## Why the {noun} is wrong\n\n");
         assert!(old.contains(&head) && old.contains("```sh\nstorm replay x.snap\n```"), "{old}");
+    }
+}
+
+/// A suite compares answers. Where symbols have few values, those of the checks before the failing one are known, too.
+#[test]
+fn a_suite_has_tests_of_wrong_answers_only() {
+    let stored = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
+        Evidence::read(&folder.join(format!("{name}.snap"))).unwrap()
+    };
+    for (name, first) in [
+        ("z3__wrong-sat__02df3b12", "sat"),
+        ("z3__wrong-sat__33c86d26", "sat"),
+        ("yices__wrong-sat__ac9345f8", "unsat"),
+    ] {
+        for (word, suite) in SUITES.into_iter().filter(|(_, suite)| *suite != Suite::Plain) {
+            let mut evidence = stored(name);
+            assert_eq!(prepare(&mut evidence, suite), Ok(()), "{name} {word}");
+            if suite == Suite::Z3test {
+                assert_eq!(export(&evidence, suite)[1].text, format!("{first}\nunsat\n"), "{name}");
+            }
+        }
+    }
+    for name in ["z3__wrong-optimum__03fe519b", "z3__invalid-value__facbab04", "z3__invalid-core__022ccbf8"] {
+        for (word, suite) in SUITES {
+            let error = prepare(&mut stored(name), suite).map_err(|error| error.to_string());
+            let refused = error.is_err_and(|error| error.contains("beside its answer; use `--for plain`"));
+            assert_eq!(refused, suite != Suite::Plain, "{name} {word}");
+        }
     }
 }
 

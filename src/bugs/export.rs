@@ -7,11 +7,11 @@
 use std::path::Path;
 
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
+use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::is_option;
 use crate::smtlib::instance::{Adapted, Expected, Instance, Kind, numbered};
-use crate::witness::{Claimed, Refutation, Refuted};
+use crate::witness::{Claimed, Refutation, Refuted, exhaustive};
 
 /// The target suite of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -37,7 +37,49 @@ pub struct File {
     pub text: String,
 }
 
-/// Returns the files of a test that every correct solver passes.
+/// The reason why a suite can have no test of a failure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Untestable {
+    /// A right answer is not known.
+    #[error("check-sat {0} has no known witness, so a test cannot state its answer; use `--for plain`")]
+    Open(usize),
+    /// The answer may be right.
+    #[error(
+        "the suite compares the answers to checks, and a test of them would not show this failure: {0}, which is about what \
+         the solver prints beside its answer; use `--for plain`"
+    )]
+    BesideTheAnswer(Class),
+}
+
+/// Prepares the evidence for a test: where the symbols have few values, the right answers to checks before the failing one
+/// become known.
+///
+/// # Errors
+/// The suite has no way to say what is wrong.
+pub fn prepare(evidence: &mut Evidence, suite: Suite) -> Result<(), Untestable> {
+    if suite == Suite::Plain {
+        return Ok(());
+    }
+    let class = evidence.info.class;
+    // Some suites check the models of all tests.
+    if class.is_beside_the_answer() && class != Class::InvalidModel {
+        return Err(Untestable::BesideTheAnswer(class));
+    }
+    if !evidence.is_open() {
+        for check in evidence.open() {
+            let decision = exhaustive::decide(&evidence.instance, check);
+            let expected = match decision.and_then(|decision| decision.is_satisfiable()) {
+                Some(true) => Expected::Sat,
+                Some(false) => Expected::Unsat,
+                None => Expected::Open,
+            };
+            evidence.instance.expect(expected, &[check]);
+        }
+    }
+    evidence.open().first().map_or(Ok(()), |check| Err(Untestable::Open(check + 1)))
+}
+
+/// Returns the files of a test that every correct solver passes, of evidence that [`prepare`] accepts.
 pub fn export(evidence: &Evidence, suite: Suite) -> Vec<File> {
     match suite {
         Suite::Cvc5 => cvc5_files(evidence),

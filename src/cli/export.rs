@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use smt_storm::bugs::evidence::Evidence;
-use smt_storm::bugs::export::{Suite, export};
+use smt_storm::bugs::export::{Suite, export, prepare};
 use smt_storm::suite::exit;
 
 use super::files::{ConfigFile, write};
@@ -13,7 +13,8 @@ use super::print::{self, EXIT_CODES, Failed, Output};
 /// Write a failure as a regression test for a solver's own test suite.
 ///
 /// The test expects the right answers. If the failure is one of that solver, the test sets the options that the failure needs, in
-/// the suite's own way; otherwise a comment lists them. Prints the paths of the files.
+/// the suite's own way; otherwise a comment lists them. No suite can state that a printed core, step, optimum or value is wrong, so these
+/// go only into a plain script. Prints the paths of the files.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Export {
@@ -34,16 +35,9 @@ pub(super) struct Export {
 impl Export {
     pub(super) fn run(self) -> Result<u8, Failed> {
         print::begin("export", &self.output);
-        let evidence = Evidence::read_alone(&self.file.locate(&self.snapshot)?)?;
-        let open = evidence.open();
-        if !matches!(self.suite, Suite::Plain) && !open.is_empty() {
-            return Err(format!(
-                "{}: check-sat {} has no known witness, so a test cannot state its answer; use `--for plain`",
-                self.snapshot.display(),
-                open[0] + 1
-            )
-            .into());
-        }
+        let mut evidence = Evidence::read_alone(&self.file.locate(&self.snapshot)?)?;
+        let in_snapshot = |untestable| format!("{}: {untestable}", self.snapshot.display());
+        prepare(&mut evidence, self.suite).map_err(in_snapshot)?;
         let mut written = Vec::new();
         for file in export(&evidence, self.suite) {
             let path = self.out.join(&file.name);

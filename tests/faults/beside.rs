@@ -21,6 +21,7 @@ crate::tests!(beside:
     an_optimum_past_a_bound_is_red,
     a_wrong_core_is_red,
     a_core_of_something_else_is_red,
+    wrong_failed_assumptions_are_red,
     a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
     a_wrong_core_over_few_values_is_red,
     a_wrong_step_is_red,
@@ -271,6 +272,9 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
         ("cores" | "unsat", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "()\n".to_owned()
         }
+        ("assumptions", Some(literals)) if literals.iter().all(|&literal| is_literal(&tree, literal)) => {
+            "()\n".to_owned()
+        }
         ("names", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "(alpha)\n".to_owned()
         }
@@ -293,6 +297,10 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
 
 fn is_optima(tree: &Tree, parts: &[NodeId]) -> bool {
     parts.first().is_some_and(|&name| tree.text(name) == "objectives")
+}
+
+fn is_literal(tree: &Tree, node: NodeId) -> bool {
+    tree.list(node).is_none_or(|parts| tree.text(parts[0]) == "not")
 }
 
 fn is_pair(tree: &Tree, node: NodeId) -> bool {
@@ -461,6 +469,28 @@ fn a_wrong_core_is_red() {
 fn a_core_of_something_else_is_red() {
     let told = "unsat, with the core (alpha), of which alpha is neither an assertion in force nor assumed";
     is_found("names", "models, cores", "invalid core", told, "(get-unsat-core)");
+}
+
+/// Of all assumptions, none is said to have failed, although the assertions alone have a model.
+fn wrong_failed_assumptions_are_red() {
+    let row = "asks: [assumptions]\n    mode: incremental\n    commands: [check-sat-assuming]";
+    let profile = "    NM: 40\n    questions: 100\n    minimise_time: 10s\n";
+    for (about, code) in [("assumptions", 101), ("nothing", 0)] {
+        let project = lying_row(about, row, profile);
+        let seed = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert p)\n(assert (= p q))\n";
+        project.write("seeds/QF_UF/literals.smt2", seed);
+        let ran = project.run(&["literals"]);
+        assert_eq!(ran.code, Some(code), "{ran:#?}");
+        if code != 0 {
+            let text = ran.only_red("player::QF_UF::literals::1");
+            assert!(text.starts_with("invalid core\n"), "{text}");
+            let told = "unsat, with the failed assumptions (), which these values satisfy";
+            assert!(ran.line("answered").contains(told), "{text}");
+            let pending = fs::read_to_string(project.pending()).unwrap();
+            let printed = "; Printed core at check-sat 1, which these values satisfy: ()\n";
+            assert!(pending.contains(printed) && pending.contains("(get-unsat-assumptions)\n"), "{pending}");
+        }
+    }
 }
 
 /// Few values need no witness.

@@ -29,8 +29,11 @@ const OPPOSITE: u32 = 60;
 /// among these.
 const ARRAYS: u32 = 50;
 const CONSTANT: u32 = 50;
-/// Share of twins that are constant arrays, in percent, where there are arrays: over others, they seldom arise.
+/// Share of twins that are constant arrays, in percent, in logics that have some: by chance, they seldom arise. Share of these
+/// over bit-vectors, which need no symbols that are arrays and so take few values, and the largest width of an index.
 const FILLED: u32 = 25;
+const OF_BITS: u32 = 60;
+const WIDEST: u32 = 9;
 /// Share of twins that stay as they are once they are arrays, in percent, instead of being put into another context.
 const ARRAYS_STAY: u32 = 40;
 /// How often a side of an equation of arrays has no more `store`, one and two, in percent. Solvers lose track of which places
@@ -44,13 +47,28 @@ impl Growth<'_> {
     }
 
     fn equation_of_twins(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
-        let is_array = |sort: &Sort| matches!(sort, Sort::Array(..));
-        let array = if rng.percent(FILLED) { self.pool.pick_sort(rng, is_array).cloned() } else { None };
+        let array = if rng.percent(FILLED) { self.array_sort(rng) } else { None };
         let filled = array.and_then(|sort| self.filled(&sort, rng));
         let [one, other] = filled.or_else(|| self.in_context(rng))?;
         let (one, other) = (self.stored(one, rng)?, self.stored(other, rng)?);
         let sides = if rng.percent(50) { [&one, &other] } else { [&other, &one] };
         self.builder.apply(op::EQUAL, &sides)
+    }
+
+    /// Draws a sort of arrays: one of the pool, or one of bit-vectors of the pool with at least four places. For solvers
+    /// without constant arrays, there is none.
+    fn array_sort(&self, rng: &mut Rng) -> Option<Sort> {
+        if !self.scope().has_open_constant_arrays() {
+            return None;
+        }
+        let index = self.pool.pick_sort(rng, |sort| matches!(sort, Sort::BitVec(2..=WIDEST)));
+        let element = self.pool.pick_sort(rng, |sort| matches!(sort, Sort::BitVec(_)));
+        let of_bits = |(index, element): (&Sort, &Sort)| {
+            Sort::Array(Box::new(index.clone()), Box::new(element.clone()))
+        };
+        let of_pool = self.pool.pick_sort(rng, |sort| matches!(sort, Sort::Array(..)));
+        let of_bits = index.zip(element).map(of_bits).filter(|_| of_pool.is_none() || rng.percent(OF_BITS));
+        of_bits.or_else(|| of_pool.cloned())
     }
 
     /// Builds two constant arrays of a sort.
@@ -84,7 +102,9 @@ impl Growth<'_> {
     /// Stores elements in an array: none, one or two. Other terms stay as they are.
     fn stored(&mut self, mut array: TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
         let Sort::Array(index, element) = array.sort.clone() else { return Some(array) };
-        for _ in 0..rng.pick_weighted(STORES.into_iter())? {
+        // Two stores would often replace all that differs between arrays with two places.
+        let most = if matches!(*index, Sort::Bool | Sort::BitVec(1)) { 1 } else { usize::MAX };
+        for _ in 0..rng.pick_weighted(STORES.into_iter())?.min(most) {
             let (at, held) = (self.pool.any(&index, rng)?.0.clone(), self.pool.any(&element, rng)?.0.clone());
             array = self.builder.apply_usable(op::STORE, &[&array, &at, &held])?;
         }

@@ -1,6 +1,8 @@
-//! Formulas in which a right `sat` often hides a wrong model: those that convert values between theories, and those with
-//! an operator or selector that SMT-LIB leaves open for some arguments. A solver rewrites them into others over symbols of
-//! its own, and has to find the way back when it prints a model.
+//! Formulas in which a right `sat` often hides a wrong model: those that convert values between theories, those with an
+//! operator or selector that SMT-LIB leaves open for some arguments, and calls of recursive functions. A solver rewrites
+//! them into others over symbols of its own, and has to find the way back when it prints a model.
+
+use std::collections::BTreeSet;
 
 use crate::smtlib::{Problem, Term};
 use crate::theory::meaning::Meaning;
@@ -22,14 +24,18 @@ const CONVERSIONS: [Op; 11] = [
     op::STR_FROM_CODE,
 ];
 
-/// Returns for each term of a problem whether it, or a term below it, is a conversion or may have an open value. What is
-/// applied to literals alone counts as a literal.
+/// Returns for each term of a problem whether it, or a term below it, is a conversion, a recursive call, or may have an
+/// open value. What is applied to literals alone counts as a literal.
 pub(super) fn converting(problem: &Problem) -> Vec<bool> {
     let terms = &problem.formulas.terms;
-    let signature = Signature::collect(&problem.script);
+    let script = &problem.script;
+    let signature = Signature::collect(script);
+    let recursive: BTreeSet<String> =
+        script.recursive_definitions().flat_map(|line| line.names(&script.tree)).collect();
     let converts = |head: &str| match Meaning::resolve(head, &signature) {
         Meaning::Operator(applied) => applied.operator.open || CONVERSIONS.contains(&applied.operator.op),
         Meaning::Selector(datatype, ..) => datatype.constructors.len() > 1,
+        Meaning::Function(function) => recursive.contains(&function.name),
         _ => false,
     };
     let heads: Vec<bool> = terms.heads().map(converts).collect();
@@ -54,11 +60,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conversions_and_open_values_are_found_below_formulas() {
+    fn conversions_open_values_and_recursive_calls_are_found_below_formulas() {
         let converts = |formula: &str| {
             let declared = "(declare-datatypes ((L 0) (P 0)) (((nil) (cons (hd Int) (tl L))) ((pair (one Int)))))\
                 (declare-fun l () L)(declare-fun p () P)(declare-fun x () Int)(declare-fun r () Real)\
-                (declare-fun f () (_ FloatingPoint 2 4))(declare-fun b () (_ BitVec 4))(declare-fun s () String)";
+                (define-fun-rec down ((n Int)) Int (ite (<= n 0) x (down (- n 1))))\
+                (define-fun twice ((n Int)) Int (* 2 n))(declare-fun f () (_ FloatingPoint 2 4))(declare-fun b () (_ BitVec 4))(declare-fun s () String)";
             let problem = Problem::read(format!("{declared}(assert {formula})")).unwrap();
             converting(&problem)[problem.formulas.assertions[0].index()]
         };
@@ -72,6 +79,7 @@ mod tests {
             "(< (str.to_int s) 3)",
             "(or (= x 0) (= (div 7 x) 1))",
             "(= (hd (tl l)) 3)",
+            "(< (down 2) 3)",
             "(exists ((y Int)) (= 2 (mod y x)))",
         ] {
             assert!(converts(formula), "{formula}");

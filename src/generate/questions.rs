@@ -47,9 +47,9 @@ const DENIED: u32 = 50;
 /// an abduct), in percent: cvc5 finishes less than half of these searches in time, and each takes as long as ten
 /// answers.
 const SEARCHED: u32 = 25;
-/// How many times as often as others an instance asks a question if it converts between theories or may have open values;
-/// and the share of these questions that ask for the model and nothing else, in percent: the right answer often comes with
-/// a wrong model then, which nothing else shows.
+/// How many times as often as others an instance asks a question if it converts between theories, may have open values or
+/// calls a recursive function; and the share of these questions that ask for the model and nothing else, in percent: the
+/// right answer often comes with a wrong model then, which nothing else shows.
 const CONVERTING: u32 = 3;
 const MODELLED: u32 = 60;
 /// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.

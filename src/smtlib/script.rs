@@ -250,10 +250,15 @@ impl Script {
 
     /// Whether it defines functions recursively.
     pub fn defines_recursively(&self) -> bool {
+        self.recursive_definitions().next().is_some()
+    }
+
+    /// Returns the commands that define functions recursively.
+    pub(crate) fn recursive_definitions(&self) -> impl Iterator<Item = &Declaration> {
+        let command = |line: &Declaration| self.tree.symbol(*self.tree.list(line.node)?.first()?);
         let definitions =
             self.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Definition));
-        let names = definitions.filter_map(|line| self.tree.symbol(*self.tree.list(line.node)?.first()?));
-        names.into_iter().any(|name| matches!(name, "define-fun-rec" | "define-funs-rec"))
+        definitions.filter(move |line| matches!(command(line), Some("define-fun-rec" | "define-funs-rec")))
     }
 
     fn command(&mut self, node: NodeId, declared: &mut BTreeSet<String>) -> Result<(), ReadError> {

@@ -40,6 +40,9 @@ const DEPTH: u32 = 2;
 const TWO_KINDS: u32 = 30;
 /// Share of symbols that are bounded in a context of bounds, in percent.
 const BOUNDED: u32 = 75;
+/// Share of formulas that call a function with symbols in its body, in percent, if there are some: solvers treat such
+/// symbols apart from those of the formula itself.
+const CALLERS: u32 = 30;
 /// The largest number of symbols about which a context says something.
 const SYMBOLS: usize = 5;
 
@@ -118,12 +121,16 @@ pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: 
     let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
     let mut context = MutationContext::new(problem, &used, builder, rng);
     let bodies = Bodies::collect(&problem.script);
+    let hides = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();
+    let callers: Vec<TermId> = context.bases.iter().copied().filter(hides).collect();
     let mut drafts: Vec<Draft> = Vec::with_capacity(wanted);
     for _ in 0..wanted * TRIES {
         if drafts.len() >= wanted {
             break;
         }
-        let Some(&formula) = context.rng.pick(&context.bases) else { break };
+        let is_caller = !callers.is_empty() && context.rng.percent(CALLERS);
+        let bases = if is_caller { &callers } else { &context.bases };
+        let Some(&formula) = context.rng.pick(bases) else { break };
         drafts.extend(Draft::draw(&mut context, &bodies, formula));
     }
     // All at once, because starting an evaluation takes longer than evaluating a few terms.

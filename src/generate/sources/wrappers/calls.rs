@@ -9,6 +9,8 @@
 //! t  =  (r d (r d t))                 where r takes an inverse as often as it calls
 //! t  =  (r t)                         where r copies
 //! t  =  (ite (= (r d u) v) t w)       where r may do anything, and the condition is true
+//! p  =  (and p (= (r d u) v))         where p and the condition are true
+//! p  =  (=> (= (r d u) v) p)          where the condition is true
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +25,9 @@ use crate::theory::value::Value;
 
 /// The largest number of terms in a body that is matched with formulas.
 const LARGEST_BODY: usize = 40;
+
+/// Share of conditions on calls that stand beside the formula, in percent: what is asserted then depends on the call.
+const BESIDE: u32 = 50;
 
 /// The functions that a script defines, with the known effects of recursive ones.
 #[derive(Debug)]
@@ -80,7 +85,7 @@ impl<'a> Calls<'a> {
         let recursion = context.rng.pick(self.recursions)?;
         let Recursion { name, shrinking, sort, law } = recursion;
         if *law == Law::None {
-            return chosen(recursion, context, root);
+            return conditioned(recursion, context, root);
         }
         let term = context.part(root, |typed| typed.sort == *sort)?;
         let call = match law {
@@ -105,8 +110,9 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Replaces a term in a formula by a choice under a condition on a call, which is evaluated here.
-fn chosen(recursion: &Recursion, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
+/// Joins a formula with a condition on a call, or replaces a term in it by a choice under one. The condition is evaluated
+/// here.
+fn conditioned(recursion: &Recursion, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
     let Recursion { name, shrinking, sort, .. } = recursion;
     let term = context.part(root, |typed| typed.sort != Sort::RegLan)?;
     let other = context.any(&term.sort)?;
@@ -124,8 +130,30 @@ fn chosen(recursion: &Recursion, context: &mut MutationContext<'_>, root: TermId
         context.builder.apply(op::EQUAL, &[&call, &compared])?
     };
     let is_true = context.builder.values([condition.id].into_iter()).pop()??.as_bool()?;
+    if context.rng.percent(BESIDE) {
+        return beside(context, root, condition, is_true);
+    }
     let site = context.site(root, term.id)?;
     choice(context, (&term, &other), &site, (condition.id, is_true))
+}
+
+/// Joins a formula with a condition, such that both hold where the result is asserted in the polarity that is true.
+fn beside(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    condition: TypedTerm,
+    is_true: bool,
+) -> Option<TermId> {
+    let is_conjunction = context.value(root)?.as_bool()?;
+    let condition = if is_true { condition } else { context.builder.apply(op::NOT, &[&condition])? };
+    let formula = TypedTerm::formula(root);
+    let joined = match (is_conjunction, context.rng.percent(50)) {
+        (true, true) => context.builder.apply(op::AND, &[&formula, &condition]),
+        (true, false) => context.builder.apply(op::AND, &[&condition, &formula]),
+        // It is false, and so is this.
+        (false, _) => context.builder.apply(op::IMPLIES, &[&condition, &formula]),
+    };
+    Some(joined?.id)
 }
 
 /// Draws a term of a sort as an argument: one with a known value, or a literal.

@@ -106,6 +106,24 @@ fn every_wrapper_is_made_and_most_are_evaluated() {
     }
 }
 
+/// A condition on a call also stands beside a formula, such that both hold in the polarity that is true.
+#[test]
+fn conditions_on_recursive_calls_stand_beside_formulas() {
+    let seeds = (1..=6).flat_map(|rng_seed| SEEDS.map(|seed| (seed, rng_seed)));
+    let all: Vec<_> = seeds.flat_map(|(seed, rng_seed)| made(seed, Wrapper::Recursive, rng_seed)).collect();
+    for (shape, truth) in
+        [("(and (= (w", true), ("(and (not (= (w", true), ("(=> (= (w", false), ("(=> (not (= (w", false)]
+    {
+        let shaped: Vec<_> = all.iter().filter(|(text, ..)| text.starts_with(shape)).collect();
+        let keeps = |value: &Value| *value == Value::Bool(truth);
+        assert!(!shaped.is_empty(), "{shape}: {all:?}");
+        assert!(
+            shaped.iter().all(|(_, of, value)| keeps(of) && value.as_ref().is_none_or(keeps)),
+            "{shaped:?}"
+        );
+    }
+}
+
 /// Some formulas of each wrapper have the shape that its documentation promises.
 #[test]
 fn quantified_formulas_have_their_shapes() {

@@ -271,11 +271,15 @@ fn beside_sat(claim: &Refutation, claimed: &Claimed, certificate: &str) -> Strin
     let Claimed { noun, term, value, formula } = claimed;
     let subject = if noun == "value" { "value" } else { "optimum" };
     let [term, value, formula] = [term, value, formula].map(|text| code(text));
-    let values = fence("smt2", &claim.definitions);
+    // A script that declares nothing has no values.
+    let values = match claim.definitions.is_empty() {
+        true => String::new(),
+        false => format!("\n{}", fence("smt2", &claim.definitions)),
+    };
     let (why, content, answer, confirmed) = match claim.refuted {
         Refuted::Beaten => (
             format!(
-                ". These values satisfy the assertions, and are better: under them, {formula} is true.\n\n{values}"
+                ". These values satisfy the assertions, and are better: under them, {formula} is true.\n{values}"
             ),
             "the same assertions and the better value, with these values",
             "sat",
@@ -292,7 +296,7 @@ fn beside_sat(claim: &Refutation, claimed: &Claimed, certificate: &str) -> Strin
         _ => (
             format!(
                 ". The model that it printed there gives the term another value: under it, {formula} is \
-                 false.\n\n{values}"
+                 false.\n{values}"
             ),
             "the printed value, with the values of the model",
             "unsat",

@@ -130,7 +130,7 @@ impl SeedPools {
         };
         generator.layouts = layouts.unwrap_or(form.layouts);
         let questions = bounds.batches.questions;
-        if questions > 0 {
+        if questions > 0 && !form.asks.is_empty() {
             let converting = conversions::converting(&self.problem);
             let converts = self.initial.fragments.iter().map(|fragment| converting[fragment.term.index()]);
             generator.ask(questions, &self.initial.witness, converts);

@@ -3,6 +3,7 @@
 //!
 //! Both are drawn when an instance is generated, so instances are passed over. None is changed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,10 +19,10 @@ const ASKED: u32 = 4;
 
 /// What a campaign knows of the choices of each row. A hunt that resumes learns it again.
 #[derive(Debug, Default)]
-pub(super) struct KnownChoices(Mutex<BTreeMap<Group, BTreeMap<String, Recent>>>);
+pub(super) struct KnownChoices(Mutex<BTreeMap<String, Groups>>);
 
-/// A row, with an option group of it, or with nothing for its layouts.
-type Group = (String, String);
+/// The choices of each option group, by the name of the group, and the layouts, which have none.
+type Groups = BTreeMap<String, BTreeMap<String, Recent>>;
 
 /// The recent instances with a choice.
 #[derive(Debug, Default)]
@@ -38,14 +39,13 @@ impl Recent {
     }
 }
 
-/// Iterates over what was drawn for an instance of a row: its layout, and an alternative of each option group.
-fn choices(row: &str, layout: Layout, drawn: &[Arc<Drawn>]) -> impl Iterator<Item = (Group, String)> {
+/// Iterates over what was drawn for an instance: its layout, and an alternative of each option group.
+fn choices(layout: Layout, drawn: &[Arc<Drawn>]) -> impl Iterator<Item = (&str, Cow<'static, str>)> {
     let options = drawn.iter().map(|drawn| {
         let words: Vec<&str> = drawn.words().collect();
-        ((row.to_owned(), drawn.group.clone()), words.join(" "))
+        (drawn.group.as_str(), words.join(" ").into())
     });
-    let layout = ((row.to_owned(), String::new()), layout.word().to_owned());
-    std::iter::once(layout).chain(options)
+    std::iter::once(("", layout.word().into())).chain(options)
 }
 
 impl KnownChoices {
@@ -53,13 +53,14 @@ impl KnownChoices {
     ///
     /// Where no other choice of a group is better, its instances are asked.
     pub(super) fn admits(&self, row: &str, layout: Layout, drawn: &[Arc<Drawn>]) -> bool {
-        let mut groups = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        choices(row, layout, drawn).all(|(group, choice)| {
-            let Some(choices) = groups.get_mut(&group) else { return true };
+        let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(groups) = rows.get_mut(row) else { return true };
+        choices(layout, drawn).all(|(group, choice)| {
+            let Some(choices) = groups.get_mut(group) else { return true };
             if choices.values().all(Recent::is_mostly_known) {
                 return true;
             }
-            let Some(recent) = choices.get_mut(&choice).filter(|recent| recent.is_mostly_known()) else {
+            let Some(recent) = choices.get_mut(&*choice).filter(|recent| recent.is_mostly_known()) else {
                 return true;
             };
             recent.offered = recent.offered.wrapping_add(1);
@@ -69,9 +70,10 @@ impl KnownChoices {
 
     /// Notes whether an instance of a row in this layout, with these options, showed a known bug.
     pub(super) fn note(&self, row: &str, layout: Layout, drawn: &[Arc<Drawn>], is_known: bool) {
-        let mut groups = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for (group, choice) in choices(row, layout, drawn) {
-            let recent = groups.entry(group).or_default().entry(choice).or_default();
+        let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let groups = rows.entry(row.to_owned()).or_default();
+        for (group, choice) in choices(layout, drawn) {
+            let recent = groups.entry(group.to_owned()).or_default().entry(choice.into_owned()).or_default();
             recent.known += LAST * (f64::from(u8::from(is_known)) - recent.known);
         }
     }

@@ -202,7 +202,7 @@ impl<'a> Running<'a> {
             }
             let fails = case.solver.fails_on(judged.verdict.class, decidable)
                 || (must_decide && judged.verdict.is_surrender());
-            let drawn = instance.drawn.clone();
+            let drawn = self.choices.map(|choices| (choices, instance.drawn.clone()));
             if fails {
                 let instance = std::mem::take(&mut instance);
                 let of_claim = runner.alone().confirm_claim(&instance, &judged);
@@ -218,7 +218,7 @@ impl<'a> Running<'a> {
                 }
             }
             // A failure that is not red is a known bug, or was not looked into.
-            if let Some(choices) = self.choices {
+            if let Some((choices, drawn)) = drawn {
                 choices.note(row, layout, &drawn, fails);
             }
             if tally.is_hopeless(context.setup.config.max_timeouts) || context.setup.is_over() {

@@ -24,6 +24,8 @@ const EXCLUDED: usize = 2;
 struct Known {
     /// The points at which all assertions are true whose truth is known at all points.
     models: Truths,
+    /// The same without the assertions that no point satisfies.
+    others: Truths,
     /// Whether all assertions are true under the witness.
     is_witnessed: bool,
 }
@@ -34,8 +36,8 @@ pub(in crate::generate) struct Ledger<'a> {
     tables: &'a TruthTables,
     /// What is known at each open level, the innermost last; there is at least one.
     levels: Vec<Known>,
-    /// What is known of each assertion, in order.
-    asserted: Vec<Known>,
+    /// For each assertion, in order, where it is true, and whether it is true under the witness.
+    asserted: Vec<(Truths, bool)>,
     /// The formulas that are to contradict each other, if other formulas are in between.
     refutation: Option<Refutation>,
     /// The number of assertions after which the rest contradicts them, if it is so led.
@@ -87,13 +89,14 @@ impl<'a> Ledger<'a> {
 
     /// Forgets all assertions.
     pub(in crate::generate) fn reset(&mut self) {
-        self.levels = vec![Known { models: self.everywhere(), is_witnessed: true }];
+        let (models, others) = (self.everywhere(), self.everywhere());
+        self.levels = vec![Known { models, others, is_witnessed: true }];
     }
 
     /// Repeats an assertion, by its number.
     pub(in crate::generate) fn repeat(&mut self, number: usize) {
-        if let Some(Known { models, is_witnessed }) = self.asserted.get(number).cloned() {
-            self.assert(models, is_witnessed);
+        if let Some((truths, is_witnessed)) = self.asserted.get(number).cloned() {
+            self.assert(truths, is_witnessed);
         }
     }
 
@@ -143,16 +146,20 @@ impl<'a> Ledger<'a> {
 
     /// Chooses the one of a few formulas that leaves the fewest models, but none before it is time.
     fn choose_by_models(&mut self, is_time: bool, pools: &Pools, rng: &mut Rng) -> Choice {
+        // What contradicts itself does so among others that have models, so that it alone decides.
+        let is_decided = self.models().is_false() && !self.known().others.is_false();
+        let is_time = is_time && !is_decided;
         if is_time && let Some(literal) = self.tables.unsatisfiable(rng) {
             return self.assert_literal(literal);
         }
+        let left = if is_decided { &self.known().others } else { self.models() };
         let candidates = 1 + rng.below(CANDIDATES);
         let drawn: Vec<(Formula, bool)> =
             (0..candidates).map(|_| (pools.random(rng), rng.percent(50))).collect();
         let literals = drawn.iter().flat_map(|&(formula, negated)| {
             [negated, !negated].map(|negated| self.literal(formula, negated))
         });
-        let counted = literals.map(|literal| (self.models().and(&literal.truths).count(true), literal));
+        let counted = literals.map(|literal| (left.and(&literal.truths).count(true), literal));
         let best = counted.filter(|(left, _)| is_time || *left > 0).min_by_key(|(left, _)| *left);
         let models = self.models().count(true);
         if is_time && (1..=EXCLUDED).contains(&models) && best.as_ref().is_none_or(|(left, _)| *left > 0) {
@@ -199,8 +206,11 @@ impl<'a> Ledger<'a> {
     fn assert(&mut self, truths: Truths, is_witnessed: bool) {
         if let Some(known) = self.levels.last_mut() {
             known.models = known.models.and(&truths);
+            if !truths.is_false() {
+                known.others = known.others.and(&truths);
+            }
             known.is_witnessed &= is_witnessed;
         }
-        self.asserted.push(Known { models: truths, is_witnessed });
+        self.asserted.push((truths, is_witnessed));
     }
 }

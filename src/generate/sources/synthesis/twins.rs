@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::growth::Growth;
 use super::words::Word;
-use crate::generate::term_builder::{TypedTerm, literals};
+use crate::generate::term_builder::{TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term};
 use crate::theory::operators::op;
@@ -31,7 +31,7 @@ const ARRAYS: u32 = 50;
 const CONSTANT: u32 = 50;
 /// Share of twins that are constant arrays, in percent, in logics that have some: by chance, they seldom arise. Share of these
 /// over bit-vectors, which need no symbols that are arrays and so take few values, and the largest width of an index.
-const FILLED: u32 = 25;
+const FILLED: u32 = 40;
 const OF_BITS: u32 = 60;
 const WIDEST: u32 = 9;
 /// Share of twins that stay as they are once they are arrays, in percent, instead of being put into another context.
@@ -50,7 +50,14 @@ impl Growth<'_> {
         let array = if rng.percent(FILLED) { self.array_sort(rng) } else { None };
         let filled = array.and_then(|sort| self.filled(&sort, rng));
         let [one, other] = filled.or_else(|| self.in_context(rng))?;
-        let (one, other) = (self.stored(one, rng)?, self.stored(other, rng)?);
+        let (one, other) = match &one.sort {
+            // A store on each side would replace all that differs between arrays with two places.
+            Sort::Array(index, _) if matches!(**index, Sort::Bool | Sort::BitVec(1)) => {
+                (self.stored(one, 1, rng)?, other)
+            }
+            Sort::Array(..) => (self.stored(one, 2, rng)?, self.stored(other, 2, rng)?),
+            _ => (one, other),
+        };
         let sides = if rng.percent(50) { [&one, &other] } else { [&other, &one] };
         self.builder.apply(op::EQUAL, &sides)
     }
@@ -99,13 +106,15 @@ impl Growth<'_> {
         Some(twins)
     }
 
-    /// Stores elements in an array: none, one or two. Other terms stay as they are.
-    fn stored(&mut self, mut array: TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
-        let Sort::Array(index, element) = array.sort.clone() else { return Some(array) };
-        // Two stores would often replace all that differs between arrays with two places.
-        let most = if matches!(*index, Sort::Bool | Sort::BitVec(1)) { 1 } else { usize::MAX };
+    /// Stores elements in an array: none, or up to so many. Mostly no place is a literal, because solvers see at once at which
+    /// of these they store.
+    fn stored(&mut self, mut array: TypedTerm, most: usize, rng: &mut Rng) -> Option<TypedTerm> {
+        let Sort::Array(index, element) = array.sort.clone() else { return None };
         for _ in 0..rng.pick_weighted(STORES.into_iter())?.min(most) {
-            let (at, held) = (self.pool.any(&index, rng)?.0.clone(), self.pool.any(&element, rng)?.0.clone());
+            let is_open = |one: &&(TypedTerm, Value)| one.0.origin != TermOrigin::Literal;
+            let at =
+                self.pool.any(&index, rng).filter(is_open).or_else(|| self.pool.any(&index, rng))?.0.clone();
+            let held = self.pool.any(&element, rng)?.0.clone();
             array = self.builder.apply_usable(op::STORE, &[&array, &at, &held])?;
         }
         Some(array)

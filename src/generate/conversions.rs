@@ -28,17 +28,8 @@ const CONVERSIONS: [Op; 11] = [
 /// open value. What is applied to literals alone counts as a literal.
 pub(super) fn converting(problem: &Problem) -> Vec<bool> {
     let terms = &problem.formulas.terms;
-    let script = &problem.script;
-    let signature = Signature::collect(script);
-    let recursive: BTreeSet<String> =
-        script.recursive_definitions().flat_map(|line| line.names(&script.tree)).collect();
-    let converts = |head: &str| match Meaning::resolve(head, &signature) {
-        Meaning::Operator(applied) => applied.operator.open || CONVERSIONS.contains(&applied.operator.op),
-        Meaning::Selector(datatype, ..) => datatype.constructors.len() > 1,
-        Meaning::Function(function) => recursive.contains(&function.name),
-        _ => false,
-    };
-    let heads: Vec<bool> = terms.heads().map(converts).collect();
+    let signature = Signature::collect(&problem.script);
+    let heads = converting_heads(problem, &signature);
     let symbols: Vec<bool> = terms.heads().map(|head| signature.find(head).is_some()).collect();
     let (mut found, mut varies) = (Vec::with_capacity(terms.len()), Vec::with_capacity(terms.len()));
     for id in terms.ids() {
@@ -55,6 +46,21 @@ pub(super) fn converting(problem: &Problem) -> Vec<bool> {
     found
 }
 
+/// Returns for each head of the problem's terms whether it converts values, is called recursively, or may leave a value open.
+fn converting_heads(problem: &Problem, signature: &Signature) -> Vec<bool> {
+    let (script, terms) = (&problem.script, &problem.formulas.terms);
+    let recursive: BTreeSet<String> =
+        script.recursive_definitions().flat_map(|line| line.names(&script.tree)).collect();
+    let converts = |head: &str| match Meaning::resolve(head, signature) {
+        Meaning::Operator(applied) => applied.operator.open || CONVERSIONS.contains(&applied.operator.op),
+        // With one constructor, every value has the field.
+        Meaning::Selector(datatype, ..) => datatype.constructors.len() > 1,
+        Meaning::Function(function) => recursive.contains(&function.name),
+        _ => false,
+    };
+    terms.heads().map(converts).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,7 +71,8 @@ mod tests {
             let declared = "(declare-datatypes ((L 0) (P 0)) (((nil) (cons (hd Int) (tl L))) ((pair (one Int)))))\
                 (declare-fun l () L)(declare-fun p () P)(declare-fun x () Int)(declare-fun r () Real)\
                 (define-fun-rec down ((n Int)) Int (ite (<= n 0) x (down (- n 1))))\
-                (define-fun twice ((n Int)) Int (* 2 n))(declare-fun f () (_ FloatingPoint 2 4))(declare-fun b () (_ BitVec 4))(declare-fun s () String)";
+                (define-fun twice ((n Int)) Int (* 2 n))(declare-fun f () (_ FloatingPoint 2 4))\
+                (declare-fun b () (_ BitVec 4))(declare-fun s () String)";
             let problem = Problem::read(format!("{declared}(assert {formula})")).unwrap();
             converting(&problem)[problem.formulas.assertions[0].index()]
         };

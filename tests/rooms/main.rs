@@ -59,9 +59,8 @@ const SHORTEST: usize = 60;
 const MOST_PUBLIC: usize = 60;
 
 /// Short files, and why each is one.
-const SHORT: [(&str, &str); 11] = [
+const SHORT: [(&str, &str); 10] = [
     ("cli/export.rs", "a command has a file"),
-    ("generate/conversions.rs", "what pools tell and questions ask, below both"),
     ("generate/sources/build_formulas.rs", "what a source is, below the table of them"),
     ("generate/term_builder/eval_context.rs", "what builders start from, below them"),
     ("process/quotation.rs", "what is quoted from untrusted text"),

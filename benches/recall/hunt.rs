@@ -181,6 +181,7 @@ fn instances(said: &str) -> u32 {
 
 /// Keeps the findings of the class.
 fn keep(snapshots: &Path, kept: &Path, bug: &Bug, shard: &str) {
+    fs::create_dir_all(kept).unwrap();
     for snapshot in pending(snapshots, bug.class) {
         let name = snapshot.file_name().unwrap().to_string_lossy();
         let to = format!("{}-{NAME}-{}.{name}", bug.name, shard.replace('/', "-"));

@@ -15,6 +15,9 @@ use crate::smtlib::{Declaration, DeclarationKind, NodeId, Problem, declares_coda
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
+/// The names of the sorts of floating-point numbers (SMT-LIB, theory FloatingPoint).
+const FLOAT_SORTS: [&str; 6] = ["FloatingPoint", "Float16", "Float32", "Float64", "Float128", "RoundingMode"];
+
 /// The part of a problem that a solver supports.
 #[derive(Clone, Debug)]
 pub(super) struct Supported {
@@ -92,14 +95,16 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     others
 }
 
-/// Returns the definitions and declarations of codatatypes that a solver does not read.
+/// Returns the definitions, and the declarations of codatatypes and floating-point numbers, that a solver does not read.
 fn unsupported_declarations(problem: &Problem, operators: &Operators) -> BTreeSet<NodeId> {
     let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
-    let has_codatatypes = operators.contains(CODATATYPES);
+    let (has_codatatypes, has_floats) = (operators.contains(CODATATYPES), operators.has_floats());
     let tree = &problem.script.tree;
     let is_unsupported = |line: &&Declaration| {
         let parts = tree.list(line.node).unwrap_or_default();
+        let is_of_floats = || FLOAT_SORTS.iter().any(|sort| tree.mentions(line.node, sort));
         match line.kind {
+            _ if !has_floats && is_of_floats() => true,
             DeclarationKind::Definition => {
                 // The name, the parameters and the result; the body follows.
                 let head = || parts.iter().skip(1).take(3);
@@ -149,6 +154,16 @@ mod tests {
         let problem = Problem::read(text).unwrap();
         assert!(supported(&problem, &Operators::all()).is_none());
         let left = supported(&problem, &Operators::without(&["declare-codatatypes"])).unwrap();
+        assert_eq!((left.script.declarations.len(), left.formulas.assertions.len()), (1, 1));
+    }
+
+    #[test]
+    fn floats_go_where_none_can_be_built() {
+        let text = "(declare-const f (_ FloatingPoint 3 5))(define-sort F () Float32)(declare-const g F)\
+            (declare-const way RoundingMode)(declare-const x Int)(assert (fp.isNaN f))(assert (= g g))(assert (< x 3))";
+        let problem = Problem::read(text).unwrap();
+        assert!(supported(&problem, &Operators::without(&["fp.isNaN"])).is_none());
+        let left = supported(&problem, &Operators::without(&["fp"])).unwrap();
         assert_eq!((left.script.declarations.len(), left.formulas.assertions.len()), (1, 1));
     }
 

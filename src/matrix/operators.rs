@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use foldhash::fast::RandomState;
 
 use super::names::{Selection, Word, nearest};
-use crate::theory::operators::{self, Operator};
+use crate::theory::operators::{self, Operator, op};
 
 /// The name for recursive functions among the names of operators: a command that the solvers of some rows do not read.
 pub(crate) const RECURSION: &str = "define-fun-rec";
@@ -127,6 +127,11 @@ impl Operators {
     /// solvers read.
     pub(crate) fn list(&self, name: &str) -> bool {
         self.are_known() && self.contains(name)
+    }
+
+    /// Returns whether the solver has floating-point numbers: without `fp`, it builds none.
+    pub(crate) fn has_floats(&self) -> bool {
+        self.contains(op::FP.name())
     }
 
     /// Returns whether the solver reads `fp` of terms of a format, its exponent and its significand in bits, and

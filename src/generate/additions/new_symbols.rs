@@ -53,10 +53,11 @@ enum Composite {
 impl SymbolMaker<'_> {
     pub(super) fn new<'a>(
         problem: &Problem,
-        logic: Logic,
+        mut logic: Logic,
         operators: &'a Operators,
         (fresh, rng): (&'a mut Fresh, &'a mut Rng),
     ) -> SymbolMaker<'a> {
+        logic.floats &= operators.has_floats();
         let SeedSorts { plain: base, mut further, mut indices } = SeedSorts::collect(problem, &logic);
         if !operators.are_known() {
             (further, indices) = Default::default();
@@ -66,8 +67,9 @@ impl SymbolMaker<'_> {
 
     /// Declares symbols of the sorts that a wider logic has and the seed's does not, and returns these sorts.
     pub(super) fn widen(&mut self, Widening { narrow, wide, .. }: &Widening) -> Vec<Sort> {
-        self.logic = *wide;
-        let [some, more] = [narrow, wide].map(|logic| logic.arithmetic.unwrap_or_default());
+        let wide = Logic { floats: wide.floats && self.operators.has_floats(), ..*wide };
+        self.logic = wide;
+        let [some, more] = [*narrow, wide].map(|logic| logic.arithmetic.unwrap_or_default());
         let width = *self.rng.pick(&WIDTHS).unwrap_or(&WIDTHS[0]);
         let new = [
             (more.ints && !some.ints, Sort::Int),

@@ -1,6 +1,6 @@
 //! `storm bisect`: finds the releases of a solver that brought a bug and fixed it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use schemars::JsonSchema;
@@ -68,10 +68,11 @@ impl Bisect {
         let path = locate_in(&config, &self.snapshot)?;
         let evidence = Evidence::read_alone(&path)?;
         let row = config.row(&evidence.info.solver)?;
-        let solver = Solver::base_of(&row.name);
-        let release = RELEASES.iter().find(|release| release.solver == solver && !release.is_old);
-        let release = release
-            .ok_or_else(|| format!("no release of {solver} can be installed; see `storm solvers list`"))?;
+        let release = release_of(row).ok_or_else(|| {
+            let solver = Solver::base_of(&row.name);
+            format!("no release of {solver} can be installed; see `storm solvers list`")
+        })?;
+        let solver = release.solver;
         let waiting =
             || note!("another process installs solvers into {}: waiting for it", self.into.display());
         let store = Store::open(&self.into, waiting)?;
@@ -153,5 +154,34 @@ impl Bisect {
                 Shown::Untested("it cannot be run".to_owned())
             }
         }
+    }
+}
+
+/// Returns the solver of a row among those that can be installed. A row may have another name, as `cvc5-safe` does.
+fn release_of(row: &Solver) -> Option<&'static Release> {
+    let solver = Solver::base_of(&row.name);
+    let program = row.argv.first().and_then(|program| Path::new(program).file_name());
+    let newest = || RELEASES.iter().filter(|release| !release.is_old);
+    let by_program = || newest().find(|release| program.is_some_and(|program| program == release.program));
+    newest().find(|release| release.solver == solver).or_else(by_program)
+}
+
+#[cfg(test)]
+mod tests {
+    use smt_storm::Config;
+
+    use super::*;
+
+    #[test]
+    fn a_row_finds_the_releases_of_its_solver() {
+        let config = "version: 1\nsolvers:\n  yices: {argv: [mine, \"{file}\"], logics: [QF_BV]}\n\
+            \x20 other: {argv: [bin/yices-smt2, \"{file}\"], logics: [QF_BV]}\n\
+            \x20 own: {argv: [mine, \"{file}\"], logics: [QF_BV]}\n";
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("solvers.yaml");
+        std::fs::write(&file, format!("{config}seeds: [{{glob: \"*.smt2\"}}]\nprofiles: {{p: {{}}}}\n")).unwrap();
+        let config = Config::load(&file, None).unwrap();
+        let found = |row| release_of(config.row(row).unwrap()).map(|release| release.solver);
+        assert_eq!(["yices", "other", "own"].map(found), [Some("yices"), Some("yices"), None]);
     }
 }

@@ -179,7 +179,8 @@ mod tests {
             \x20 own: {argv: [mine, \"{file}\"], logics: [QF_BV]}\n";
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("solvers.yaml");
-        std::fs::write(&file, format!("{config}seeds: [{{glob: \"*.smt2\"}}]\nprofiles: {{p: {{}}}}\n")).unwrap();
+        std::fs::write(&file, format!("{config}seeds: [{{glob: \"*.smt2\"}}]\nprofiles: {{p: {{}}}}\n"))
+            .unwrap();
         let config = Config::load(&file, None).unwrap();
         let found = |row| release_of(config.row(row).unwrap()).map(|release| release.solver);
         assert_eq!(["yices", "other", "own"].map(found), [Some("yices"), Some("yices"), None]);

@@ -24,7 +24,7 @@ const EXIT_CODES: &str = "Exit codes:
   0  at least one script is a seed now, or was one already
   2  wrong usage or configuration, no script is usable, or a file cannot be written";
 
-/// The folder of scripts that name no logic.
+/// What stands for the logic of scripts that name none and cannot be read.
 const NO_LOGIC: &str = "NONE";
 
 /// Make seeds of scripts that you have.
@@ -39,7 +39,8 @@ enum Command {
     /// Copy scripts into folders by logic, where solvers.yaml finds them as seeds.
     ///
     /// Takes the regression tests of a solver, scripts of its issues, or any other scripts. Each becomes
-    /// `FOLDER/LOGIC/NAME.smt2`, by the logic that it sets, byte for byte, so that it keeps its comments and its licence.
+    /// `FOLDER/LOGIC/NAME.smt2`, by the logic that it sets, or else by the smallest that has its formulas, byte
+    /// for byte, so that it keeps its comments and its licence.
     /// Leaves out those that yield no formula, and those that are there already. Overwrites nothing.
     #[command(after_help = EXIT_CODES)]
     Add {
@@ -73,7 +74,7 @@ struct AddedSeed {
     script: PathBuf,
     /// Its copy.
     seed: PathBuf,
-    /// The logic that it sets, or `NONE`.
+    /// The logic that it sets, the smallest that has its formulas, or `NONE`.
     logic: String,
     /// The number of formulas that it yields.
     fragments: usize,
@@ -134,8 +135,9 @@ fn add(inspected: &[Inspection], folder: &Path, config: &Config) -> Result<Addit
         known.insert(Digest::of(read(&seed)?));
     }
     let mut all = Addition { added: Vec::new(), known: Vec::new(), left_out: Vec::new() };
-    for Inspection { path, logic, outcome, .. } in inspected {
-        let (script, logic) = (path.clone(), logic.clone().unwrap_or_else(|| NO_LOGIC.to_owned()));
+    for Inspection { path, logic, needed_logic, outcome, .. } in inspected {
+        let logic = logic.as_ref().or(needed_logic.as_ref());
+        let (script, logic) = (path.clone(), logic.cloned().unwrap_or_else(|| NO_LOGIC.to_owned()));
         let fragments = match outcome {
             Outcome::Pool { true_fragments, false_fragments, .. } => true_fragments + false_fragments,
             Outcome::Refused { kind, message } => {

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::generate::fragment::{InitialPool, LeftOut};
+use crate::generate::needed_logic::needed_logic;
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
 use crate::smtlib::Problem;
@@ -21,6 +22,9 @@ pub(crate) struct Inspection {
     pub path: PathBuf,
     /// The argument of its `set-logic`.
     pub logic: Option<String>,
+    /// The smallest logic that has its formulas, if it names none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needed_logic: Option<String>,
     /// The number of commands in the file.
     pub commands: usize,
     /// The number of sorts, functions and definitions that it declares.
@@ -101,6 +105,7 @@ impl Inspection {
         let mut found = Inspection {
             path: path.to_owned(),
             logic: None,
+            needed_logic: None,
             commands: 0,
             symbols: 0,
             terms: 0,
@@ -115,6 +120,7 @@ impl Inspection {
             Ok(seed) => {
                 let Problem { script, formulas } = &*seed.problem;
                 found.logic.clone_from(&script.logic);
+                found.needed_logic = script.logic.is_none().then(|| needed_logic(&seed.problem));
                 found.commands = script.tree.roots().len();
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();

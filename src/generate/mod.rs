@@ -21,6 +21,7 @@
 //! | `provenance` | the sources of an instance |
 //! | `seed_pools` | the way from a seed to both pools, and a cache of them |
 //! | `inspect` | a summary of what a seed yields, for people |
+//! | `needed_logic` | the smallest logic of a script that names none |
 
 pub mod additions;
 pub mod batch;
@@ -31,6 +32,7 @@ pub mod generator;
 pub(crate) mod graph;
 pub(crate) mod inspect;
 pub mod layout;
+mod needed_logic;
 #[doc(hidden)]
 pub mod pool;
 pub mod provenance;

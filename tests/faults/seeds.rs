@@ -178,10 +178,10 @@ fn scripts_of_a_user_become_seeds() {
     let text = |path: &str| fs::read_to_string(project.path(path)).unwrap();
     // Of files with the same contents, the first one counts; of two with the same name, both do.
     assert_eq!(
-        [text("seeds/NONE/same.smt2"), text("seeds/NONE/same-2.smt2")],
+        [text("seeds/QF_UF/same.smt2"), text("seeds/QF_UF/same-2.smt2")],
         [bare.to_owned(), bare.replace("not p", "or p p")]
     );
-    let told = ["NONE", "there already: 1 script\n", "without a licence: 2 new seeds"];
+    let told = ["QF_UF", "there already: 1 script\n", "without a licence: 2 new seeds"];
     assert!(told.iter().all(|part| ran.stdout.contains(part)), "{}", ran.stdout);
     assert!(!ran.stdout.contains("no pattern matches"), "{}", ran.stdout);
     // They are tested from now on, and not added again.

@@ -70,20 +70,11 @@ impl Rules<'_> {
         !self.scope.is_linear() || within(self.terms, root).all(is_fitting)
     }
 
-    /// Whether an application is linear: a product has at most one factor that is not a number, a divisor is a number
-    /// other than 0, and so is an argument of a seed's function that multiplies with it.
+    /// Whether an application is linear, and so is an argument of a seed's function that multiplies with it.
     fn is_linear(&self, head: &str, arguments: &[TermId]) -> bool {
-        let terms = self.terms;
-        let open = |arguments: &[TermId]| arguments.iter().filter(|id| !is_number(terms, **id)).count();
-        // Division by zero is not linear, because its value is a function of the dividend.
-        let are_divisors = |all: &[TermId]| open(all) == 0 && !all.iter().any(|&id| is_zero(terms, id));
-        match Op::of_head(head) {
-            _ if self.is_declared(head) => are_divisors(&self.coefficients(head, arguments)),
-            Some(op::TIMES) => open(arguments) <= 1,
-            Some(op::INT_DIV | op::MOD | op::REAL_DIV | op::REM) => {
-                are_divisors(&arguments[1.min(arguments.len())..])
-            }
-            _ => true,
+        match self.is_declared(head) {
+            true => are_divisors(self.terms, &self.coefficients(head, arguments)),
+            false => is_linear(self.terms, head, arguments),
         }
     }
 
@@ -147,6 +138,23 @@ impl Rules<'_> {
     fn is_declared(&self, head: &str) -> bool {
         self.signature.find(head).is_some()
     }
+}
+
+/// Whether an application of an operator is linear: a product has at most one factor that is not a number, a divisor is a
+/// number other than 0.
+pub(in crate::generate) fn is_linear(terms: &Terms, head: &str, arguments: &[TermId]) -> bool {
+    match Op::of_head(head) {
+        Some(op::TIMES) => arguments.iter().filter(|id| !is_number(terms, **id)).count() <= 1,
+        Some(op::INT_DIV | op::MOD | op::REAL_DIV | op::REM) => {
+            are_divisors(terms, &arguments[1.min(arguments.len())..])
+        }
+        _ => true,
+    }
+}
+
+/// Whether division by these is linear. By zero it is not, because its value is a function of the dividend.
+fn are_divisors(terms: &Terms, all: &[TermId]) -> bool {
+    all.iter().all(|&id| is_number(terms, id) && !is_zero(terms, id))
 }
 
 /// Whether a term is a number that the strictest solvers accept as a coefficient in linear arithmetic: a literal, its

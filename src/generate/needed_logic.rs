@@ -1,0 +1,176 @@
+//! The smallest logic that has the formulas of a script: for scripts that name none, as those in issues often do.
+
+use crate::generate::term_builder::literals::is_number;
+use crate::generate::term_builder::logic::is_linear;
+use crate::smtlib::{BinderKind, Problem, Sort, Term};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+
+/// The logic of whatever the conventions of SMT-LIB have no name for: sequences, sets, functions as values.
+const ANY: &str = "ALL";
+
+/// What a script uses. The theories of a name stand in the order of these fields.
+#[derive(Debug, Default)]
+struct Used {
+    quantifiers: bool,
+    arrays: bool,
+    functions: bool,
+    bit_vectors: bool,
+    floats: bool,
+    finite_fields: bool,
+    datatypes: bool,
+    strings: bool,
+    ints: bool,
+    reals: bool,
+    products: bool,
+    /// What no name has.
+    others: bool,
+}
+
+/// Returns the name of the smallest logic that has all symbols and terms of a problem, by the conventions of SMT-LIB
+/// (<https://smt-lib.org/logics.shtml>). Difference logic counts as linear.
+pub(super) fn needed_logic(problem: &Problem) -> String {
+    let (terms, signature) = (&problem.formulas.terms, Signature::collect(&problem.script));
+    let mut used = Used::default();
+    // Solvers treat recursive functions as quantified axioms.
+    used.quantifiers = problem.script.defines_recursively();
+    used.functions = used.quantifiers || signature.declared_sorts().next().is_some();
+    for function in signature.functions() {
+        used.functions |= !function.arguments.is_empty() && !function.is_defined;
+        function.arguments.iter().chain(&function.result).for_each(|sort| used.add(sort, &signature));
+    }
+    let sorting = Sorting::infer(terms, &signature);
+    for id in terms.ids() {
+        match terms.get(id) {
+            Term::Binder(binder) if binder.kind == BinderKind::Lambda => used.others = true,
+            Term::Binder(_) => used.quantifiers = true,
+            Term::App(head, arguments) => {
+                used.products |= !is_linear(terms, terms.head_text(*head), arguments);
+            }
+            _ => {}
+        }
+        // A logic of floats has conversions of literals without the reals.
+        if let Some(sort) = sorting.sort(id).known().filter(|_| !is_number(terms, id)) {
+            used.add(sort, &signature);
+        }
+    }
+    used.name()
+}
+
+impl Used {
+    fn add(&mut self, sort: &Sort, signature: &Signature) {
+        match sort {
+            Sort::Bool => {}
+            Sort::Int => self.ints = true,
+            Sort::Real => self.reals = true,
+            Sort::BitVec(_) => self.bit_vectors = true,
+            Sort::Float(..) | Sort::RoundingMode => self.floats = true,
+            Sort::String | Sort::RegLan => self.strings = true,
+            Sort::FiniteField(_) => self.finite_fields = true,
+            Sort::Array(index, element) => {
+                self.arrays = true;
+                self.add(index, signature);
+                self.add(element, signature);
+            }
+            Sort::Named(name, arguments) if signature.datatype(name).is_some() => {
+                self.datatypes = true;
+                arguments.iter().for_each(|argument| self.add(argument, signature));
+            }
+            Sort::Named(name, _) if signature.declares_sort(name) => self.functions = true,
+            Sort::Named(..) | Sort::Seq(_) => self.others = true,
+        }
+    }
+
+    fn name(&self) -> String {
+        if self.others {
+            return ANY.to_owned();
+        }
+        let kind = if self.products { "N" } else { "L" };
+        let arithmetic = match (self.ints, self.reals) {
+            (true, true) => format!("{kind}IRA"),
+            (true, false) => format!("{kind}IA"),
+            (false, true) => format!("{kind}RA"),
+            (false, false) => String::new(),
+        };
+        let theories = [
+            (self.arrays, "A"),
+            (self.functions, "UF"),
+            (self.bit_vectors, "BV"),
+            (self.floats, "FP"),
+            (self.finite_fields, "FF"),
+            (self.datatypes, "DT"),
+            (self.strings, "S"),
+        ];
+        let theories: String =
+            theories.into_iter().filter(|(is_used, _)| *is_used).map(|(_, word)| word).collect();
+        let name = match theories + &arithmetic {
+            name if name.is_empty() => "UF".to_owned(),
+            name if name == "A" => "AX".to_owned(),
+            name => name,
+        };
+        if self.quantifiers { name } else { format!("QF_{name}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Logic;
+
+    #[test]
+    fn the_smallest_logic_has_all_sorts_and_products() {
+        for (expected, script) in [
+            ("QF_UF", "(declare-const p Bool)(assert p)"),
+            ("QF_LIA", "(declare-const x Int)(assert (< (* 2 x) (mod x 3)))"),
+            ("QF_NIA", "(declare-const x Int)(assert (< (* x x) 3))"),
+            ("QF_LIRA", "(declare-const x Int)(assert (< (to_real x) 0.5))"),
+            ("NRA", "(assert (forall ((x Real)) (>= (* x x) 0.0)))"),
+            (
+                "QF_ABV",
+                "(declare-const a (Array (_ BitVec 2) (_ BitVec 8)))(assert (= a (store a #b00 #x01)))",
+            ),
+            (
+                "QF_AUF",
+                "(declare-sort S 0)(declare-const a (Array S S))(declare-const s S)(assert (= s (select a s)))",
+            ),
+            ("QF_UFBV", "(declare-fun f ((_ BitVec 4)) Bool)(assert (f #x1))"),
+            ("QF_FPLRA", "(declare-const f Float32)(assert (< (fp.to_real f) 0.5))"),
+            ("QF_S", "(declare-const s String)(assert (= s (str.++ s \"a\")))"),
+            ("QF_SLIA", "(declare-const s String)(assert (= 2 (str.len s)))"),
+            (
+                "UFDTLIA",
+                "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(define-fun-rec n ((l L)) Int (ite ((_ is nil) l) 0 (+ 1 (n (tl l)))))(declare-const l L)(assert (= 1 (n l)))",
+            ),
+            ("ALL", "(declare-const s (Seq Int))(assert (= s (seq.unit 1)))"),
+            ("ALL", "(declare-const a (Array Int Int))(assert (= a (lambda ((x Int)) x)))"),
+        ] {
+            let needed = needed_logic(&Problem::read(script).unwrap());
+            assert_eq!(needed, expected, "{script}");
+            assert!(Logic::parse(&needed).is_some(), "{needed}");
+        }
+    }
+
+    /// The seeds name their logics as suites do, so each has what its formulas need.
+    #[test]
+    fn the_logic_of_a_seed_has_what_is_needed() {
+        for path in glob::glob(concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2")).unwrap().flatten() {
+            let problem = Problem::read(std::fs::read_to_string(&path).unwrap()).unwrap();
+            let needed = Logic::parse(&needed_logic(&problem)).unwrap();
+            let Some(logic) = problem.script.logic.as_deref().and_then(Logic::parse) else { continue };
+            let parts = |logic: &Logic| {
+                let numbers = logic.arithmetic.unwrap_or_default();
+                [
+                    logic.arrays, logic.bit_vectors, logic.floats, logic.datatypes, logic.strings,
+                    numbers.reals, numbers.nonlinear,
+                ]
+            };
+            let has_all = parts(&needed).into_iter().zip(parts(&logic)).all(|(needed, has)| has || !needed);
+            assert!(
+                has_all || needed_logic(&problem) == ANY,
+                "{}: {}",
+                path.display(),
+                needed_logic(&problem)
+            );
+        }
+    }
+}

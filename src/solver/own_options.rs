@@ -146,12 +146,23 @@ pub(crate) fn groups(settings: &[Setting]) -> Result<String, String> {
     lines.map_err(|error| error.to_string())
 }
 
-/// Parts of names of options that do not affect how a formula is solved: options that print, limit, read or write.
-const OTHERWISE: [&str; 37] = [
+/// Parts of names of options that do not affect how a formula is solved: options that print, limit, read or write, and those
+/// of other problems and formats.
+const OTHERWISE: [&str; 42] = [
     "stat", "trace", "dump", "debug", "print", "verb", "color", "time", "memory", "rlimit", "seed", "file",
-    "help", "version", "copyright", "lang", "parse", "quiet", "interactive", "log", "output", "format",
+    "help", "version", "copyright", "lang", "pars", "quiet", "interactive", "log", "output", "format",
     "warning", "ctrl_c", "encoding", "dimacs", "success", "config", "model-gen", "nthreads", "threads",
-    "display", "decimal", "dag", "preprocess-only", "tlimit", "type_check",
+    "display", "decimal", "dag", "preprocess-only", "tlimit", "type_check", "sygus", "tptp", "alethe",
+    "portfolio", "segv",
+];
+/// Settings with which another answer is right: they change what a formula means or what is read of it, or trust a candidate.
+/// Each is an option with all its values, or one of its arguments. From the descriptions of Z3 5.4.1 and cvc5 1.4.2.
+const OTHER_MEANING: [&str; 24] = [
+    "rewriter.hi_div0", "rewriter.hi_fp_unspecified", "smt.arith.ignore_int", "smt.array.extensional",
+    "smt.bv.enable_int2bv", "smt.candidate_models", "model.user_functions", "global-negate",
+    "--fmf-mbqi=trust", "fmf-fun", "fmf-fun-rlv", "cegis-sample", "oracles", "partition", "partition-check",
+    "partition-strategy", "partition-when", "type-checking", "wf-checking", "semantic-checks", "use-approx",
+    "abstract-values", "safe-mode", "quant-fun-wd",
 ];
 /// Modules of Z3 that do not affect how a formula is solved.
 const MODULES: [&str; 8] = ["pp", "opt", "fp", "parser", "trau", "solver.slice", "rcf", "lp"];
@@ -170,8 +181,10 @@ impl Listed {
     fn settings(self) -> impl Iterator<Item = Setting> {
         let Listed { name, tier, arguments } = self;
         let word = name.to_lowercase();
-        let is_other = OTHERWISE.iter().any(|part| word.contains(part));
-        let few = if is_other || arguments.len() > MOST_VALUES { Vec::new() } else { arguments };
+        let is_other =
+            OTHERWISE.iter().any(|part| word.contains(part)) || OTHER_MEANING.contains(&name.as_str());
+        let mut few = if is_other || arguments.len() > MOST_VALUES { Vec::new() } else { arguments };
+        few.retain(|argument| !OTHER_MEANING.contains(&argument.as_str()));
         few.into_iter().map(move |argument| Setting { name: name.clone(), tier, argument })
     }
 }
@@ -389,6 +402,19 @@ mod tests {
         let text = "    --sort-inference  guess\n    --arith-brab\n    --no-arith-brab  without it\n\
             \x20   --sort-inference  guess\n";
         assert_eq!(arguments(text), "--sort-inference --arith-brab --no-arith-brab");
+    }
+
+    #[test]
+    fn settings_with_which_another_answer_is_right_are_left_out() {
+        assert_eq!(
+            arguments(
+                "--fmf-mbqi={fmc,none,trust}  which\n--global-negate  negate\n--sygus-out={a,b}  what\n"
+            ),
+            "--fmf-mbqi=fmc --fmf-mbqi=none"
+        );
+        let text = "[module] smt, description: solver\n    arith.ignore_int (bool) treat as reals (default: false)\n\
+            \x20   arith.nl (bool) non-linear (default: true)\n";
+        assert_eq!(arguments(text), "smt.arith.nl=false");
     }
 
     #[test]

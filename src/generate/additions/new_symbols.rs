@@ -61,6 +61,9 @@ impl SymbolMaker<'_> {
         let SeedSorts { plain: base, mut further, mut indices } = SeedSorts::collect(problem, &logic);
         if !operators.are_known() {
             (further, indices) = Default::default();
+        } else if logic.floats {
+            further.push(Sort::RoundingMode);
+            indices.push(Sort::RoundingMode);
         }
         SymbolMaker { logic, operators, base, further, indices, fresh, rng, declarations: Vec::new() }
     }
@@ -162,7 +165,8 @@ impl SymbolMaker<'_> {
         self.base = sorts.into_iter().chain([Sort::Bool]).collect();
         // Others over wide sorts would have too many values.
         self.base.retain(|sort| matches!(sort, Sort::Bool | Sort::BitVec(..3)));
-        (self.further, self.indices) = Default::default();
+        self.further.clear();
+        self.indices.retain(|sort| *sort == Sort::RoundingMode);
         let composites: Vec<Composite> = self.composites();
         for _ in 0..self.rng.below(3) {
             let composite = self.rng.pick(&composites).copied();

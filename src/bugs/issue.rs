@@ -198,6 +198,7 @@ fn certificate(evidence: &Evidence, snapshot: &str) -> Result<String, ReadError>
         _ if evidence.claim.is_some() => String::new(),
         Class::WrongOptimum => untold("optimum", snapshot),
         Class::InvalidValue => untold("value", snapshot),
+        Class::InvalidCore => untold("core", snapshot),
         _ => String::new(),
     };
     let Some(certificate) = evidence.certificate()? else { return Ok(why) };
@@ -317,11 +318,12 @@ fn beside_sat(claim: &Refutation, claimed: &Claimed, certificate: &str) -> Strin
     )
 }
 
-/// Returns the section on an optimum or a value of an older snapshot, which does not hold what was printed.
+/// Returns the section on what is wrong beside an answer, where the snapshot does not hold what was printed: an optimum or
+/// a value of an older snapshot, and a core that no values refute.
 fn untold(noun: &str, snapshot: &str) -> String {
     format!(
-        "## Why the {noun} is wrong\n\nThe snapshot does not hold what the solver printed, as those of older versions \
-         of smt-storm do not. This command prints it, and says why it is wrong:\n\n{}\n",
+        "## Why the {noun} is wrong\n\nThe snapshot does not hold what the solver printed. This command prints it, \
+         and says why it is wrong:\n\n{}\n",
         fence("sh", &format!("storm replay {snapshot}\n")),
     )
 }

@@ -240,7 +240,7 @@ impl Doctor<'_> {
             let Some((answer, said)) = said.filter(|(answer, _)| answer == expected) else {
                 return Err(first_answer(&run).to_string());
             };
-            let opinions = oracles::judge(&script, 0, (&answer, &said), &evaluator);
+            let opinions = oracles::judge(&script, 0, (&answer, &said), &evaluator, &|_| None);
             let is_bad = |opinion: &&Opinion| opinion.is_bad() || opinion.word == "model undecided";
             match opinions.iter().find(is_bad) {
                 Some(opinion) => Err(opinion.word.to_owned()),

@@ -112,6 +112,23 @@ pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> 
     }
 }
 
+/// Returns the model that a solver `printed` for a script with one check, as definitions, if it certainly satisfies that:
+/// nothing could make the negation true.
+pub(super) fn satisfying(script: &Instance, printed: &str, evaluator: &Evaluator) -> Option<String> {
+    let asserted = script.assertions_at(&[0]).ok()?;
+    let formulas: String = asserted
+        .assertions()
+        .filter_map(|line| line.trim_end().strip_prefix("(assert ")?.strip_suffix(')'))
+        .map(|formula| format!(" {formula}"))
+        .collect();
+    let mut denying = script.declared();
+    denying.assert(&format!("(not (and true{formulas}))"));
+    match check(&denying.text, printed, evaluator).ok()? {
+        Check::Violated { definitions, .. } => Some(definitions),
+        Check::Satisfied | Check::Undecided(_) => None,
+    }
+}
+
 /// The result for one assertion under a printed model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Session, Solver};
 use crate::process::interrupt;
@@ -62,13 +62,17 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// The solver cannot be started, or the script cannot be written.
     pub fn run(&self, script: &str, args: &[&str]) -> Result<RawRun, RunError> {
+        self.run_within(self.limit, script, args)
+    }
+
+    fn run_within(&self, limit: Duration, script: &str, args: &[&str]) -> Result<RawRun, RunError> {
         let unwritten = |source| RunError::temporary(self.folder, source);
         interrupt::uninterrupted(|| std::fs::write(&self.script, script)).map_err(unwritten)?;
         process::run(&Job {
             stdin: (self.solver.input == Input::Stdin).then_some(self.script.as_path()),
             cpu: self.solver.cpu,
             memory: self.solver.memory,
-            ..Job::new(&argv(self.solver, &self.script, args), self.limit, self.folder)
+            ..Job::new(&argv(self.solver, &self.script, args), limit, self.folder)
         })
     }
 
@@ -86,11 +90,12 @@ impl<'a> Runner<'a> {
     /// See [`Runner::run`].
     pub fn judge_with(&self, instance: &Instance, args: &[&str]) -> Result<Judged, RunError> {
         let run = self.run(&instance.text, args)?;
-        Ok(self.judged(instance, run))
+        Ok(self.judged(instance, run, args))
     }
 
-    /// Returns the verdict on a run, including what is said beside the answers.
-    pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
+    /// Returns the verdict on a run with these arguments, including what is said beside the answers. Whatever of that is
+    /// asked again takes at most the time limit once more.
+    pub(super) fn judged(&self, instance: &Instance, run: RawRun, args: &[&str]) -> Judged {
         let mut verdict = Verdict::judge_where(&run, instance, |check| instance.expected(check));
         let (mut models, mut refutation) = (BTreeMap::new(), None);
         if verdict.class.is_tested() && instance.asks() {
@@ -103,10 +108,12 @@ impl<'a> Runner<'a> {
                 };
                 *models.entry(word).or_default() += 1;
             }
+            let end = Instant::now().checked_add(self.limit);
+            let again = |script: &Instance| self.ask_again(script, args, end);
             let said = answer::said(&run, instance);
             let said = said.iter().enumerate().filter_map(|(check, said)| Some((check, said.as_ref()?)));
             for (check, (answer, said)) in said {
-                for opinion in oracles::judge(instance, check, (answer, said), &self.evaluator) {
+                for opinion in oracles::judge(instance, check, (answer, said), &self.evaluator, &again) {
                     let Opinion { word, wrong, refutation: refuted } = opinion;
                     // Of what is equally wrong, the first counts, with its own values.
                     if let Some((class, how)) = wrong.filter(|(class, _)| *class > verdict.class) {
@@ -118,6 +125,16 @@ impl<'a> Runner<'a> {
             }
         }
         Judged { verdict, run, models, refutation, only_after: None }
+    }
+
+    /// Asks the solver another script with one check, also for the model if it prints models: returns its answer, and what it
+    /// says after that. `None` if it gives no answer until the time ends.
+    fn ask_again(&self, script: &Instance, args: &[&str], end: Option<Instant>) -> Option<(Answer, String)> {
+        let left = end.map_or(self.limit, |end| end.saturating_duration_since(Instant::now()));
+        let asking = self.solver.form.prints_models().then(|| script.asking_for_models());
+        let asking = asking.as_ref().unwrap_or(script);
+        let run = (!left.is_zero()).then(|| self.run_within(left, &asking.text, args).ok())??;
+        answer::said(&run, asking).into_iter().next()?
     }
 
     /// Returns the first check, counted from 0, at which the solver gave up, unless it ran out of time, memory or the like,
@@ -229,7 +246,7 @@ mod tests {
         let stdout = printed.as_bytes().to_vec();
         let run =
             RawRun { exit: Exit::Code(0), stdout, stderr: Vec::new(), flooded: false, time: Duration::ZERO };
-        Runner::new(&solver, &workspace).judged(&instance, run)
+        Runner::new(&solver, &workspace).judged(&instance, run, &[])
     }
 
     /// The values that are kept with a verdict belong to its check.

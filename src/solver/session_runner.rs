@@ -192,7 +192,7 @@ impl<'a> SessionRunner<'a> {
             false => self.alone.limit,
         };
         let run = session.ask(&instance.text, limit);
-        let judged = self.alone.judged(instance, run);
+        let judged = self.alone.judged(instance, run, &instance.arguments());
         match (judged.verdict.class.is_tested(), is_first) {
             (true, true) => self.sessions.note_start(judged.run.time),
             (true, false) if judged.verdict.class.is_good() => self.sessions.note_answer(),

@@ -1,6 +1,6 @@
 //! What a solver prints beside its answer, and whether it is right: each kind of claim is judged by a law of its own,
 //! one file each; that of models is in [`model_check`]. No law needs a second solver, and none speaks against a solver
-//! whose output is incomplete or cannot be read.
+//! whose output is incomplete or cannot be read. Two laws ask the same solver again, about a part of what it printed.
 
 mod assignments;
 mod bit_blasting;
@@ -14,6 +14,7 @@ mod reply;
 mod steps;
 mod values;
 
+pub(super) use self::reply::AskAgain;
 use self::reply::Reply;
 use crate::smtlib::instance::{Instance, Question};
 use crate::solver::answer::{self, Answer};
@@ -22,11 +23,13 @@ use crate::solver::verdict::Opinion;
 use crate::witness::Evaluator;
 
 /// Judges what a solver said after its answer, in reply to the questions after a check of an instance, counted from 0.
+/// `again` asks it other scripts.
 pub(super) fn judge(
     instance: &Instance,
     check: usize,
     (answer, said): (&Answer, &str),
     evaluator: &Evaluator,
+    again: AskAgain<'_>,
 ) -> Vec<Opinion> {
     let asked: Vec<(usize, Question)> = instance.asked_after(check).collect();
     let is_due = |(at, question): (usize, Question)| match (question, answer) {
@@ -46,7 +49,7 @@ pub(super) fn judge(
     let mut opinions = Vec::new();
     for (&(at, question), printed) in all().filter(|(asked, _)| is_due(**asked)) {
         let command = instance.line(&instance.commands[at]);
-        let reply = Reply { instance, check, question, command, printed, model, evaluator };
+        let reply = Reply { instance, check, question, command, printed, model, evaluator, again };
         opinions.push(match question {
             Question::Model => model_check::judge(&instance.at_check(check), printed, evaluator),
             Question::Values | Question::Assignment if model.is_none() => continue,
@@ -72,7 +75,8 @@ mod tests {
     pub(super) fn opinion(script: &str, witness: &str, reply: &str) -> Opinion {
         let instance = Instance::read(script).unwrap();
         let instance = if witness.is_empty() { instance } else { instance.with_witness(witness) };
-        let opinion = judge(&instance, 0, (&Answer::Unsat, reply), &Evaluator::in_process()).remove(0);
+        let opinion =
+            judge(&instance, 0, (&Answer::Unsat, reply), &Evaluator::in_process(), &|_| None).remove(0);
         assert_eq!(opinion.wrong.is_some(), opinion.word.ends_with("wrong"), "{script} {reply}");
         assert!(opinion.refutation.is_none() || opinion.wrong.is_some(), "{script} {reply}");
         opinion

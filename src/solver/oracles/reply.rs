@@ -4,13 +4,18 @@ use std::borrow::Cow;
 
 use crate::smtlib::Problem;
 use crate::smtlib::instance::{Instance, Question};
+use crate::solver::answer::Answer;
 use crate::witness::{Evaluator, Valuation};
 
 /// The number of random assignments beside the witness.
 const SAMPLES: u64 = 3;
 
+/// Asks the solver another script, in a process of its own: returns its answer to the first check, and what it says after
+/// that; `None` if it gives no answer, or the time is over.
+pub(in crate::solver) type AskAgain<'a> = &'a dyn Fn(&Instance) -> Option<(Answer, String)>;
+
 /// What a solver printed in reply to a question after a check of an instance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Reply<'a> {
     pub instance: &'a Instance,
     /// The check, counted from 0.
@@ -22,6 +27,8 @@ pub(super) struct Reply<'a> {
     /// The model that was printed at the same place, if it was asked for.
     pub model: Option<&'a str>,
     pub evaluator: &'a Evaluator,
+    /// Asks the same solver about a part of what it printed.
+    pub again: AskAgain<'a>,
 }
 
 impl<'a> Reply<'a> {
@@ -33,7 +40,8 @@ impl<'a> Reply<'a> {
         printed: &'a str,
         evaluator: &'a Evaluator,
     ) -> Reply<'a> {
-        Reply { instance, check, question: Question::Other, command: "", printed, model: None, evaluator }
+        let (question, command, again): (_, _, AskAgain<'_>) = (Question::Other, "", &|_| None);
+        Reply { instance, check, question, command, printed, model: None, evaluator, again }
     }
 
     /// Returns the truth values of a problem under the witness of the instance and under random values, one after another as

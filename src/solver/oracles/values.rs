@@ -155,7 +155,7 @@ mod tests {
         let script = "(declare-fun x () Int)(assert true)(check-sat)(get-model)(get-value ((* x x) (< x 1)))";
         let reply = "((define-fun x () Int 2))\n(((* x x) 4) ((< x 1) true))\n";
         let instance = Instance::read(script).unwrap();
-        let opinions = judge_all(&instance, 0, (&Answer::Sat, reply), &Evaluator::in_process());
+        let opinions = judge_all(&instance, 0, (&Answer::Sat, reply), &Evaluator::in_process(), &|_| None);
         let Refutation { refuted, of, definitions, .. } = opinions[1].refutation.clone().unwrap();
         assert_eq!((refuted, of.as_str()), (Refuted::Value, "(value (< x 1) true (= (< x 1) true))"));
         assert_eq!(definitions, "(define-fun x () Int 2)\n");

@@ -10,6 +10,9 @@
 //!
 //! No optimum is better than a bound of its term that is asserted, or reaches one that is strict.
 //!
+//! An objective of a box does not hang on the others: each is asked again alone. A model of the one script that beats the
+//! optimum of the other proves that wrong; that the optima differ is not enough.
+//!
 //! An optimum `r - ε` is a bound that no model reaches, `oo` no bound at all, and an interval says that the search ended
 //! early. The printed model reaches all of the optima unless the priority is `box`; then it is another known model.
 //! Bit-vectors count as unsigned, and the optimum of soft constraints is the weight of those that are false.
@@ -23,8 +26,9 @@ use super::reply::Reply;
 use super::values::sorts;
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
+use crate::smtlib::instance::Question;
 use crate::smtlib::{Expr, Problem, TermId};
-use crate::solver::answer::QUOTED;
+use crate::solver::answer::{self, Answer, QUOTED};
 use crate::solver::model_check::{self, Check};
 use crate::solver::verdict::Opinion;
 use crate::theory::exhaustion::Direction;
@@ -45,8 +49,9 @@ pub(super) fn judge(reply: &Reply) -> Opinion {
         let formula = claims.claims[which].is_reached().unwrap_or_else(|| format!("(not {bound})"));
         Some(claims.wrong(which, &how, Refuted::Excluded, Some(formula), ""))
     };
-    let by_model = || claims.contradicted_by(reply.model?);
+    let by_model = || claims.contradicted_by(reply.model?, "although the printed model is better");
     let wrong = by_witness().or_else(by_bound).or_else(by_exhaustion).or_else(by_model);
+    let wrong = wrong.or_else(|| claims.contradicted_alone());
     wrong.unwrap_or("optima plausible".into())
 }
 
@@ -59,7 +64,6 @@ enum Priority {
 }
 
 /// The objectives in force with what a solver printed for them.
-#[derive(Debug)]
 struct Claims<'a> {
     reply: &'a Reply<'a>,
     priority: Priority,
@@ -248,8 +252,8 @@ impl<'a> Claims<'a> {
     }
 
     /// Returns how a printed model contradicts the optima. It has to reach all of them, or, where each has a model of
-    /// its own, must beat none.
-    fn contradicted_by(&self, model: &str) -> Option<Opinion> {
+    /// its own, must beat none; `why` says that it does.
+    fn contradicted_by(&self, model: &str, why: &str) -> Option<Opinion> {
         let Reply { instance, check, evaluator, .. } = *self.reply;
         let is_box = self.priority == Priority::Box;
         let beaten = |claim: &Claim| claim.is_past(claim.better());
@@ -273,8 +277,38 @@ impl<'a> Claims<'a> {
         }
         // A model beats an optimum only if it is one of the assertions.
         let is_model = model_check::judge(&instance.at_check(check), model, evaluator).is_satisfied();
-        let (why, formula) = ("although the printed model is better", beaten(self.claims.get(which)?));
+        let formula = beaten(self.claims.get(which)?);
         is_model.then(|| self.wrong(which, why, Refuted::Beaten, formula, &definitions))
+    }
+
+    /// Asks for each objective of a box without the others and without the priority, so that the model reaches the optimum.
+    /// Returns how a model contradicts an optimum of the other script.
+    fn contradicted_alone(&self) -> Option<Opinion> {
+        if self.priority != Priority::Box || self.claims.len() < 2 {
+            return None;
+        }
+        let Reply { instance, check, model, .. } = *self.reply;
+        let all = instance.objectives_in_force(check);
+        let line = |at: usize| instance.line(&instance.commands[at]);
+        let is_soft = |at: usize| line(at).starts_with("(assert-soft");
+        let is_left_out = |at: usize| all.contains(&at) || line(at).starts_with("(set-option :opt.priority");
+        all.iter().filter(|&&at| !is_soft(at)).find_map(|&kept| {
+            let alone = instance.with(|at| at == kept || !is_left_out(at)).one_shot(check);
+            let (Answer::Sat, said) = (self.reply.again)(&alone)? else { return None };
+            let asked: Vec<Question> = alone.asked_after(0).map(|(_, question)| question).collect();
+            let replies = answer::replies(&said, asked.len())?;
+            let find = |wanted| asked.iter().position(|asked| *asked == wanted).map(|at| replies[at]);
+            let found = find(Question::Model)?;
+            let better =
+                || self.contradicted_by(found, "although a model without the other objectives is better");
+            let worse = || {
+                let printed = find(Question::Objectives)?;
+                let reply = Reply { instance: &alone, check: 0, printed, model: None, ..*self.reply };
+                let why = "asked without the other objectives, although a model with them is better";
+                Claims { priority: Priority::Box, ..Claims::read(&reply)? }.contradicted_by(model?, why)
+            };
+            better().or_else(worse)
+        })
     }
 }
 
@@ -508,6 +542,48 @@ mod tests {
         assert_eq!((refuted, of.as_str()), (Refuted::Excluded, "(maximum b 9 (= b (_ bv9 4)))"));
         let (refuted, of, _) = few("9", "(bvult b #x5)");
         assert_eq!((refuted, of.as_str()), (Refuted::Excluded, "(maximum b 9 (= b (_ bv9 4)))"));
+    }
+
+    /// Judges the optima of a box of two objectives, given the optimum and the model of the first one alone.
+    fn judged_alone(optima: [&str; 2], alone: &str, found: u32) -> Opinion {
+        let script = "(declare-fun x () Int)\n(assert (< (* x x) 50))\n";
+        let end = "(check-sat)\n(get-model)\n(get-objectives)\n";
+        let instance =
+            format!("(set-option :opt.priority box)\n{script}(maximize x)\n(minimize (* 2 x))\n{end}");
+        let instance = Instance::read(&instance).unwrap().with_witness("(define-fun x () Int 0)\n");
+        let printed = format!("(objectives (x {}) (y {}))", optima[0], optima[1]);
+        let again = |asked: &Instance| {
+            let is_first = asked.text == format!("{script}(maximize x)\n{end}");
+            assert!(is_first || asked.text == format!("{script}(minimize (* 2 x))\n{end}"), "{}", asked.text);
+            let said = format!("((define-fun x () Int {found}))\n(objectives (x {alone}))\n");
+            is_first.then_some((Answer::Sat, said))
+        };
+        let model = Some("((define-fun x () Int 5))");
+        let evaluator = Evaluator::in_process();
+        let reply = Reply::new(&instance, 0, &printed, &evaluator);
+        judge(&Reply { model, again: &again, ..reply })
+    }
+
+    #[test]
+    fn an_objective_of_a_box_does_not_hang_on_the_others() {
+        let word = |optima, alone: &str, found| judged_alone(optima, alone, found).word;
+        for right in [("7", 7), ("8", 8), ("oo", 5), ("6", 6)] {
+            // No model is better: 8 is none.
+            assert_eq!(word(["7", "(- 14)"], right.0, right.1), "optima plausible", "{right:?}");
+        }
+        let wrong = judged_alone(["6", "(- 14)"], "7", 7);
+        let (class, how) = wrong.wrong.unwrap();
+        let told = "maximum 6 of x, although a model without the other objectives is better";
+        assert_eq!((class, how.as_str()), (Class::WrongOptimum, told));
+        let Refutation { refuted, of, definitions, .. } = wrong.refutation.unwrap();
+        assert_eq!((refuted, of.as_str()), (Refuted::Beaten, "(maximum x 6 (> x 6))"));
+        assert_eq!(definitions, "(define-fun x () Int 7)\n");
+        let wrong = judged_alone(["7", "(- 14)"], "4", 4);
+        let told = "maximum 4 of x, asked without the other objectives, although a model with them is better";
+        assert_eq!(wrong.wrong.unwrap().1, told);
+        let Refutation { refuted, of, definitions, .. } = wrong.refutation.unwrap();
+        assert_eq!((refuted, of.as_str()), (Refuted::Beaten, "(maximum x 4 (> x 4))"));
+        assert_eq!(definitions, "(define-fun x () Int 5)\n");
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub enum Stream {
     Levels(u32),
     /// Leaving the truth of an instance open, by its number.
     Open(u32),
+    /// Asking for all models of an instance whose truth is open, by its number.
+    OpenModels(u32),
     /// Choosing the assertions of an instance whose models are known, by its number.
     Models(u32),
     /// Asking for more than the answers of an instance, by its number.
@@ -100,6 +102,7 @@ impl Key {
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),
             Stream::Open(number) => (1 << 19) << 32 | u64::from(number),
+            Stream::OpenModels(number) => (1 << 21) << 32 | u64::from(number),
             Stream::Models(number) => (1 << 18) << 32 | u64::from(number),
             Stream::Questions(number) => (1 << 20) << 32 | u64::from(number),
             Stream::Options(group, None) => 3 << 32 | u64::from(group),

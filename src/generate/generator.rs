@@ -28,6 +28,8 @@ const FALSE: u32 = 3;
 /// Share of instances of unknown truth that deny a theorem, if there are some, in percent. Everything else in such an
 /// instance is true under the witness, so a solver answers `sat` only if it is wrong about the theorem.
 const DENYING: u32 = 40;
+/// Share of instances of unknown truth that ask for a model after each check, and not only after the last one, in percent.
+const MODELS: u32 = 50;
 
 /// Makes some assertions of an instance false under the witness.
 #[derive(Debug)]
@@ -39,6 +41,8 @@ struct Falsifier {
     theorem: Option<(Formula, usize)>,
     /// The number of assertions so far.
     asserted: usize,
+    /// Whether each check is followed by a question for the model.
+    asks_always: bool,
     /// The positions of the false assertions among the commands.
     made: Vec<usize>,
 }
@@ -203,7 +207,9 @@ impl<'a> Generator<'a> {
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
         if let Some(falsifier) = self.falsifier.take() {
-            instance.add(Kind::Ask(Question::Model), "(get-model)");
+            if !falsifier.asks_always {
+                instance.add(Kind::Ask(Question::Model), "(get-model)");
+            }
             falsifier.leave_open(instance);
         }
         let uncalled = self.recursion.as_ref().filter(|recursion| !recursion.is_called);
@@ -243,7 +249,8 @@ impl<'a> Generator<'a> {
         let denies = is_open && !self.theorems.is_empty() && rng.percent(DENYING);
         let theorem = if denies { rng.pick(&self.theorems).copied() } else { None };
         let theorem = theorem.map(|theorem| (theorem, rng.below(count) as usize));
-        is_open.then(|| Falsifier { rng, percent, theorem, asserted: 0, made: Vec::new() })
+        let asks_always = is_open && self.key.stream(Stream::OpenModels(number)).percent(MODELS);
+        is_open.then(|| Falsifier { rng, percent, theorem, asserted: 0, asks_always, made: Vec::new() })
     }
 
     /// Draws one alternative of each option group.
@@ -383,7 +390,11 @@ impl<'a> Generator<'a> {
             }),
         }
         // There is no model after `unsat`, and some solvers end with an error then.
-        if self.form.models && self.falsifier.is_none() && expected == Expected::Sat {
+        let asks = match &self.falsifier {
+            Some(falsifier) => falsifier.asks_always,
+            None => self.form.models && expected == Expected::Sat,
+        };
+        if asks {
             instance.add(Kind::Ask(Question::Model), "(get-model)");
         }
     }
@@ -518,10 +529,13 @@ mod tests {
                 })
             };
             let open = of_share(100, &(0..200).collect::<Vec<_>>());
-            let (mut open_checks, mut known_checks) = (0, 0);
+            let (mut open_checks, mut known_checks, mut asking_always) = (0, 0, 0);
             for (plain, open) in plain.iter().zip(&open) {
                 assert!(open.text.starts_with("(set-option :produce-models true)\n"));
                 assert!(open.text.ends_with("(get-model)\n") && open.sets_needed_options());
+                let models = open.of_kind(Kind::Ask(Question::Model)).count();
+                assert!(models == 1 || models == open.checks(), "{}", open.text);
+                asking_always += usize::from(models > 1);
                 let is_true = |at: usize| {
                     let line = open.line(&open.commands[at]);
                     plain.assertions().any(|other| other == line)
@@ -533,6 +547,7 @@ mod tests {
                 }
             }
             assert!(open_checks > 50 && known_checks > 20, "{open_checks} {known_checks}");
+            assert!(form.mode == Mode::OneShot || (50..120).contains(&asking_always), "{asking_always}");
             // Where the share is less, other instances keep their bytes.
             let some = of_share(30, &(0..200).collect::<Vec<_>>());
             let alike = some.iter().filter(|one| plain.contains(one)).count();

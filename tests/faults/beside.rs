@@ -24,6 +24,9 @@ crate::tests!(beside:
     wrong_failed_assumptions_are_red,
     a_core_is_a_wrong_unsat_if_the_solver_says_so_of_it_alone,
     a_wrong_core_over_few_values_is_red,
+    a_core_that_the_solver_satisfies_alone_is_red,
+    an_optimum_of_a_box_that_hangs_on_the_others_is_red,
+    a_wrong_model_before_the_last_check_is_red,
     a_wrong_step_is_red,
     what_is_derived_wrongly_is_red,
     a_wrong_elimination_is_red,
@@ -272,6 +275,20 @@ pub fn falsified(script: &str, said: &str, about: &str) -> String {
         ("cores" | "unsat", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
             "()\n".to_owned()
         }
+        // The first name alone, where there are several.
+        ("halves of cores", Some(names)) if names.iter().all(|&name| tree.symbol(name).is_some()) => {
+            format!("({})\n", names.first().map_or("", |&name| tree.text(name)))
+        }
+        // A smaller one of several optima.
+        ("boxes", Some(optima)) if is_optima(&tree, optima) && optima.len() > 2 => {
+            let pairs: Vec<String> = optima[1..].iter().map(|&pair| last_optimum(&tree, pair)).collect();
+            format!("(objectives {})\n", pairs.join(" "))
+        }
+        // No value but 0, unless it is the last model.
+        ("earlier models", Some(definitions)) if is_earlier_model(&tree, root) => {
+            let zero = |&definition: &NodeId| tree.text(definition).replace(char::is_numeric, "0");
+            format!("({})\n", definitions.iter().map(zero).collect::<String>())
+        }
         ("assumptions", Some(literals)) if literals.iter().all(|&literal| is_literal(&tree, literal)) => {
             "()\n".to_owned()
         }
@@ -330,10 +347,29 @@ fn known_optimum(tree: &Tree, pair: NodeId) -> String {
 
 /// Returns an objective with the next larger number as its optimum.
 fn next_optimum(tree: &Tree, pair: NodeId) -> String {
+    other_optimum(tree, pair, |number| number + 1)
+}
+
+/// Returns an objective with the next smaller number as its optimum.
+fn last_optimum(tree: &Tree, pair: NodeId) -> String {
+    other_optimum(tree, pair, |number| number.saturating_sub(1))
+}
+
+fn other_optimum(tree: &Tree, pair: NodeId, other: impl Fn(u64) -> u64) -> String {
     let parts = tree.list(pair).unwrap();
     let optimum = tree.text(parts[1]);
-    let next = optimum.parse::<u64>().map_or(optimum.to_owned(), |number| (number + 1).to_string());
-    format!("({} {next})", tree.text(parts[0]))
+    let other = optimum.parse::<u64>().map_or(optimum.to_owned(), |number| other(number).to_string());
+    format!("({} {other})", tree.text(parts[0]))
+}
+
+/// Whether a list is a model, and another one follows.
+fn is_earlier_model(tree: &Tree, list: NodeId) -> bool {
+    let is_model = |&root: &NodeId| {
+        let definitions = tree.list(root).unwrap_or_default();
+        definitions.first().is_some_and(|&first| tree.text(first).starts_with("(define-fun "))
+    };
+    let mut after = tree.roots().iter().skip_while(|&&root| root != list);
+    after.next().is_some_and(is_model) && after.any(is_model)
 }
 
 /// A project whose solver lies about one kind of claims, and whose instances all ask.
@@ -516,6 +552,62 @@ fn a_wrong_core_over_few_values_is_red() {
             assert!(fs::exists(project.kept("core.smt2")).unwrap());
         }
     }
+}
+
+/// Writes a script that nothing known satisfies, and returns what replaying it says.
+fn replayed(project: &Project, script: &str) -> String {
+    project.write("script.smt2", script);
+    let file = project.path("script.smt2").display().to_string();
+    let ran = storm(project, &["replay", &file, "--solver", "player"]);
+    assert_eq!(ran.code, Some(1), "{ran:#?}");
+    ran.stdout
+}
+
+fn a_core_that_the_solver_satisfies_alone_is_red() {
+    let project = lying("halves of cores", "models, cores");
+    let script = "(set-option :produce-unsat-cores true)\n(set-logic QF_LIA)\n(declare-fun x () Int)\n\
+        (assert (! (> x 3) :named a))\n(assert (! (< x 3) :named b))\n(check-sat)\n(get-unsat-core)\n";
+    let said = replayed(&project, script);
+    assert!(said.contains("unsat, with the core (a), which these values satisfy\n"), "{said}");
+    // Without models, the answers contradict each other all the same.
+    project.write_rows(&project.row("player", &["liar", "halves of cores"], "asks: [cores]"));
+    let said = replayed(&project, script);
+    assert!(said.contains("unsat, with the core (a), of which alone the solver says sat\n"), "{said}");
+    let project = lying("halves of cores", "models, cores");
+    project.finds("invalid core");
+    let script = project.reduced();
+    assert!(marks::assertions(&script).len() == 2 && script.contains("(get-unsat-core)"), "{script}");
+    assert!(fs::exists(project.kept("core.smt2")).unwrap());
+    project.accept();
+    project.run(&["regression"]).expect(0, [0, 0, 1]);
+    let snapshot = project.accepted().display().to_string();
+    assert_eq!(storm(&project, &["verify", &snapshot, "--with", "player"]).code, Some(0));
+    let issue = storm(&project, &["issue", &snapshot]);
+    assert!(issue.stdout.contains("## Why the core is wrong\n"), "{issue:#?}");
+}
+
+fn an_optimum_of_a_box_that_hangs_on_the_others_is_red() {
+    let project = lying("boxes", "models, objectives");
+    let script = "(set-option :opt.priority box)\n(set-option :produce-models true)\n(set-logic QF_LIA)\n(declare-fun x () Int)\n\
+        (assert (< (* 2 x) 15))\n(assert (> (* 2 x) (- 15)))\n(maximize (- 7 x))\n(minimize x)\n(check-sat)\n(get-model)\n(get-objectives)\n";
+    let told =
+        "sat, with the maximum 13 of (- 7 x), although a model without the other objectives is better\n";
+    let said = replayed(&project, script);
+    assert!(said.contains(told), "{said}");
+    let project = is_found("boxes", "objectives", "wrong optimum", "sat, with the ", "(get-objectives)");
+    let script = project.reduced();
+    assert!(script.matches("imize ").count() + script.matches("(assert-soft").count() > 1, "{script}");
+    is_proved(&project, "optimum", "boxes", "objectives");
+}
+
+fn a_wrong_model_before_the_last_check_is_red() {
+    let profile = "    NM: 10\n    open: 100\n";
+    let row = "asks: [models]\n    mode: incremental";
+    let project = lying_row("earlier models", row, profile);
+    project.finds("invalid model");
+    let script = project.reduced();
+    assert!(script.matches("(check-sat)\n(get-model)\n").count() > 1, "{script}");
+    lying_row("nothing", row, profile).run(&[]).expect(0, [1, 0, 0]);
 }
 
 fn a_wrong_step_is_red() {

@@ -115,6 +115,9 @@ fn reason(run: &RawRun, printed: &Printed) -> Verdict {
         Exit::Code(code) => {
             if let Some(death) = death(run) {
                 death
+            } else if printed.ends_without_model {
+                // A solver may end at an error: nothing is wrong with what comes after a model that is not there.
+                Class::Unsupported.into()
             } else if let Some(error) = first_error {
                 Verdict::with_details(Class::Error, quoted(error))
             } else if printed.timeout {
@@ -283,6 +286,17 @@ mod tests {
         );
         assert_eq!(read_one("", "Oh", Exit::Signal(11)).to_string(), "crash: killed by SIGSEGV: Oh");
         assert_eq!(read_one("", "", Exit::Code(0)), none(Class::Garbage, "no answer"));
+    }
+
+    #[test]
+    fn a_solver_may_end_where_there_is_no_model() {
+        let second =
+            |printed: &str| read(&run(printed, "", Exit::Code(1)), Questions::alike(2, 1)).pop().unwrap();
+        assert_eq!(second("unsat\n(error \"no model\")\n"), none(Class::Unsupported, ""));
+        let error = |error: &str| none(Class::Error, error);
+        assert_eq!(second("sat\n(error \"no model\")\n"), error("no model"));
+        assert_eq!(second("unsat\n(error \"no model\")\n(error \"no pop\")\n"), error("no model"));
+        assert_eq!(second("unsat\n(error \"no model\")\nsat\n()\n"), Answer::Sat);
     }
 
     #[test]

@@ -62,6 +62,8 @@ pub(super) struct Printed {
     pub timeout: bool,
     /// The first unknown line.
     pub other: Option<String>,
+    /// Whether the last thing of note is an error in reply to what is asked after `unsat`, where there is no model.
+    pub ends_without_model: bool,
 }
 
 impl Printed {
@@ -127,6 +129,9 @@ impl Printed {
                 }
             }
         }
+        let is_refused = printed.answers.last() == Some(&Answer::Unsat) && !unread.errors.is_empty();
+        printed.ends_without_model =
+            unread.at_answer(questions.replies(printed.answers.len())).is_none() && is_refused;
         printed
     }
 }

@@ -1,10 +1,12 @@
-//! The base build: another build of a solver, for comparison. A failure that it shows too does not fail a test.
+//! The base build: another build of a solver, for comparison. A failure that it shows too does not fail a test. What it
+//! decides and this build does not is told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use crate::matrix::case::Case;
 use crate::matrix::names::is_name;
 use crate::matrix::{Config, Solver};
 use crate::process::RunError;
@@ -12,6 +14,7 @@ use crate::process::workspace::Workspace;
 use crate::report::lines::record::IN_BASE;
 use crate::report::numbers::{counted, name_some};
 use crate::smtlib::instance::Instance;
+use crate::solver::answer::{self, Answer};
 use crate::solver::presence::Presence;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
@@ -19,6 +22,9 @@ use crate::suite::live::Live;
 
 /// The most cases to name on one line.
 const NAMED: usize = 5;
+
+/// The most instances of a case that this build does not decide, of which it is found out why, and whether the base build does.
+const COMPARED: u32 = 5;
 
 /// The option that names it, and its variable.
 const AGAINST: &str = "--against (STORM_AGAINST)";
@@ -34,6 +40,16 @@ pub(crate) struct Base {
     pub version: String,
     /// The cases in which it showed each failure, by the description of the failure.
     met: Mutex<BTreeMap<String, BTreeSet<String>>>,
+    /// What it was asked that this build does not decide, by case.
+    compared: Mutex<BTreeMap<String, Compared>>,
+}
+
+/// The instances of a case on which it was compared with a build that does not decide them.
+#[derive(Debug, Default)]
+struct Compared {
+    count: u32,
+    /// The numbers of those that it decides.
+    decided: Vec<u32>,
 }
 
 impl Base {
@@ -68,7 +84,13 @@ impl Base {
             .first()
             .cloned()
             .ok_or_else(|| format!("{AGAINST}: the built-in solver has no other build"))?;
-        let mut base = Base { program, instead_of, version: String::new(), met: Mutex::default() };
+        let mut base = Base {
+            program,
+            instead_of,
+            version: String::new(),
+            met: Mutex::default(),
+            compared: Mutex::default(),
+        };
         // How to install the row's own program is no advice for another executable.
         let row = base.row(first).map(|row| Solver { written: Vec::new(), ..row });
         match row.map(|row| Presence::ask(&row, folder)) {
@@ -123,6 +145,38 @@ impl Base {
         Ok(verdict?.is_some_and(|verdict| verdict.is_like(&judged.verdict)))
     }
 
+    /// Returns whether the base build decides a check to which this one, asked by `runner`, says `unknown` without having run
+    /// out of anything, and records that. Only the first instances of a case to which this build says so are compared.
+    ///
+    /// # Errors
+    /// One of the builds cannot be started.
+    pub(super) fn decides(
+        &self,
+        (case, number): (&Case, u32),
+        instance: &Instance,
+        judged: &Judged,
+        (runner, workspace): (&Runner<'_>, &Workspace),
+    ) -> Result<bool, RunError> {
+        let Some(row) = self.row(&case.solver) else { return Ok(false) };
+        let name = case.name.to_string();
+        let compared = || self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = {
+            let mut compared = compared();
+            let of_case = compared.entry(name.clone()).or_default();
+            of_case.count += 1;
+            of_case.count
+        };
+        if count > COMPARED {
+            return Ok(false);
+        }
+        let Some(check) = runner.surrenders_at(instance, judged)? else { return Ok(false) };
+        let of_base = Runner::new(&row, workspace).judge_alone(instance)?;
+        let answer = answer::read(&of_base.run, instance).into_iter().nth(check);
+        let decides = of_base.verdict.class.is_good() && matches!(answer, Some(Answer::Sat | Answer::Unsat));
+        compared().entry(name).or_default().decided.extend(decides.then_some(number));
+        Ok(decides)
+    }
+
     /// Says that the base build cannot be started, as it may be if it was rebuilt in the meantime. It excuses a failure if
     /// it shows it, and does not hide it if nobody knows.
     pub(super) fn say_unknown(error: &impl Display, case: &str, live: &Live) {
@@ -140,8 +194,25 @@ impl Base {
         format!("{IN_BASE} ({}): {what}", self.version)
     }
 
-    /// Returns a line for each kind of failure that the base build shows too.
+    /// Returns a line for each kind of failure that the base build shows too, and one for what only that build decides.
     pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines = self.shared();
+        let compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        let decided = compared.iter().flat_map(|(case, Compared { decided, .. })| {
+            decided.iter().map(move |number| format!("{case} (instance {number})"))
+        });
+        let decided: Vec<String> = decided.collect();
+        if !decided.is_empty() {
+            let (count, named) = (counted(decided.len(), "instance"), name_some(decided.iter(), NAMED));
+            let version = &self.version;
+            lines.push(format!(
+                "regression from BASE ({version}): unknown, which BASE decides, on {count}: {named}"
+            ));
+        }
+        lines
+    }
+
+    fn shared(&self) -> Vec<String> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(what, cases): (&String, &BTreeSet<String>)| {
             let (count, named) = (counted(cases.len(), "case"), name_some(cases.iter(), NAMED));

@@ -8,6 +8,7 @@ use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
 use crate::matrix::{Class, Missing, Solver};
 use crate::process::{RunError, interrupt};
+use crate::report::lines::record::DECIDED_IN_BASE;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::presence::required;
@@ -161,6 +162,8 @@ impl<'a> Running<'a> {
         let group = Group::new(&case.name, pools.batch.is_small);
         let limit = limits.map_or(full, |limits| limits.limit(&group, full));
         runner.limit(limit);
+        let must_decide = case.solver.complete && decidable && pools.are_exhausted();
+        let may_surrender = !must_decide && !case.solver.fails_on(Class::Unknown, decidable);
         let mut generator = pools.generator(&case.solver.form);
         let mut instance = Instance::default();
         if self.drawn.replace(pools.batch.number) != Some(pools.batch.number) {
@@ -192,10 +195,17 @@ impl<'a> Running<'a> {
             // An interruption of this program also ends the solver, which is no failure: wait until the interruption
             // has ended this program.
             interrupt::uninterrupted(|| ());
+            if let Some(base) = context.base.as_ref().filter(|_| may_surrender)
+                && judged.verdict.class == Class::Unknown
+            {
+                let both = (runner.alone(), &context.workspace);
+                // A base build that cannot be asked decides nothing.
+                let is_decided = base.decides((case, number), &instance, &judged, both).unwrap_or(false);
+                judged.models.extend(is_decided.then_some((DECIDED_IN_BASE, 1)));
+            }
             tally.add(&judged, generator.provenance());
             self.next = number + 1;
             progress.judged(number, judged.verdict.class);
-            let must_decide = case.solver.complete && decidable && pools.are_exhausted();
             if must_decide && judged.verdict.class == Class::Unknown {
                 let surrendered = runner.alone().surrenders_at(&instance, &judged);
                 judged.verdict.check = surrendered.map_err(|error| error.to_string())?;

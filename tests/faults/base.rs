@@ -11,6 +11,7 @@ crate::tests!(base:
     what_only_this_build_shows_is_red,
     another_failure_of_the_base_is_no_excuse,
     a_session_is_compared_with_a_session,
+    what_only_the_base_decides_is_told,
     stored_bugs_are_compared_too,
     a_base_that_has_gone_hides_no_failure,
     a_base_must_be_there_and_clear,
@@ -88,6 +89,25 @@ fn a_session_is_compared_with_a_session() {
     let both = project.run(&["--against", base.to_str().unwrap()]);
     both.expect(0, [0, 0, 1]).says(&[&format!("ignored (also in BASE ({VERSION}): wrong unsat (")]);
     project.run(&[]).only_red(CASE);
+}
+
+/// It is no failure: the logic may be undecidable.
+fn what_only_the_base_decides_is_told() {
+    let unknown = |reason: &str| format!("unknown\n(:reason-unknown \"{reason}\")\n");
+    let [gives_up, runs_out] = ["incomplete", "timeout"].map(unknown);
+    let [gives_up, runs_out] = [&gives_up, &runs_out].map(|said| ["say", said, "0"]);
+    let (project, ran) = run(&gives_up, &RIGHT);
+    ran.expect(0, [1, 0, 0]);
+    let told = "regression from BASE (base 1.0): unknown, which BASE decides, on 5 instances: ";
+    assert!(ran.stderr.starts_with(&format!("{told}{CASE} (instance 0), {CASE} (instance 1), ")), "{ran:?}");
+    let folder = project.path("output/results").display().to_string();
+    let report = crate::replay::storm(&project, &["report".to_owned(), folder]);
+    report.says(&["unknown; unknown, which BASE decides: 5"]);
+    for (head, base) in [(&runs_out, &RIGHT), (&gives_up, &gives_up), (&gives_up, &CRASH), (&RIGHT, &RIGHT)] {
+        let (_, ran) = run(head, base);
+        ran.expect(0, [1, 0, 0]);
+        assert!(!ran.stderr.contains("regression"), "{ran:?}");
+    }
 }
 
 fn stored_bugs_are_compared_too() {

@@ -16,6 +16,8 @@ use crate::matrix::Class;
 pub const VERSION: u32 = 2;
 /// The beginning of a case's reason if the base build shows all its failures too.
 pub(crate) const IN_BASE: &str = "also in BASE";
+/// What instances are counted as that this build does not decide and the base build does.
+pub(crate) const DECIDED_IN_BASE: &str = "decided in BASE";
 
 /// The run and the time of a line.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::matrix::Class;
 use crate::process::quotation::clipped;
 use crate::report::Report;
 use crate::report::document::{Block, Cell, Chart, Column, Kind, Look, Section, Span, Table, Text, cell};
-use crate::report::lines::record::{Evaluation, Reached};
+use crate::report::lines::record::{DECIDED_IN_BASE, Evaluation, Reached};
 use crate::report::numbers::{counted, grouped, part, short, time};
 use crate::report::row_totals::{Making, Row, verdicts};
 use crate::report::standing::{self, Standing};
@@ -93,7 +93,9 @@ pub(super) fn numbers(instances: u64, counts: &BTreeMap<String, u64>) -> String 
     });
     let open = open.collect::<Vec<_>>().join(", ");
     let open = if open.is_empty() { open } else { format!("; where any answer may be right: {open}") };
-    parts.join(", ") + &open
+    let decided = counts.get(DECIDED_IN_BASE).copied().unwrap_or_default();
+    let decided = (decided > 0).then(|| format!("; unknown, which BASE decides: {}", grouped(decided)));
+    parts.join(", ") + &open + &decided.unwrap_or_default()
 }
 
 /// Returns the solving times of the rows.

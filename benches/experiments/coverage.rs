@@ -81,7 +81,8 @@ impl<'a> Counted<'a> {
     /// The solver, with nothing counted yet.
     fn new(build: &'a Path, config: &Config) -> Counted<'a> {
         let mut row = config.solvers.iter().find(|row| row.name == "boolector").unwrap().clone();
-        row.argv = [build.join("boolector").to_str().unwrap(), "--smt2", "{file}"].map(str::to_owned).into();
+        row.command.argv =
+            [build.join("boolector").to_str().unwrap(), "--smt2", "{file}"].map(str::to_owned).into();
         row.session = None;
         row.timeout = TIMEOUT;
         for file in std::fs::read_dir(build).unwrap().map(|entry| entry.unwrap().path()) {

@@ -74,11 +74,11 @@ fn released(row: &Solver, bug: &Bug, executable: &Path) -> Solver {
     let program = executable.to_str().unwrap();
     solver.timeout = TIMEOUT;
     solver.operators = solver.operators.except(bug.unread());
-    solver.argv = row.argv_with(bug.args);
-    program.clone_into(&mut solver.argv[0]);
+    solver.command.argv = row.command.argv_with(bug.args);
+    program.clone_into(&mut solver.command.argv[0]);
     if let Some(session) = &mut solver.session {
-        session.argv = session.argv_with(bug.args);
-        program.clone_into(&mut session.argv[0]);
+        session.command.argv = session.command.argv_with(bug.args);
+        program.clone_into(&mut session.command.argv[0]);
     }
     solver
 }

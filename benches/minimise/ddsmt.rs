@@ -40,7 +40,7 @@ pub fn minimise(
 
 /// The words of a command, without the file, quoted for a shell.
 fn command(solver: &Solver) -> String {
-    let words = solver.argv_with(&[]);
+    let words = solver.command.argv_with(&[]);
     let words = words.iter().filter(|word| !word.contains(FILE_PLACEHOLDER));
     words.map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ")
 }

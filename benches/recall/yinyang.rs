@@ -42,7 +42,7 @@ pub fn run(
     let config = Config::load(&root.join("solvers.yaml"), Some("nightly")).unwrap();
     let row = config.solvers.iter().find(|row| row.name == bug.row)?;
     let mut argv: Vec<String> =
-        row.argv_with(bug.args).into_iter().filter(|word| !word.contains("{file}")).collect();
+        row.command.argv_with(bug.args).into_iter().filter(|word| !word.contains("{file}")).collect();
     executable.to_str()?.clone_into(&mut argv[0]);
     let solvers = format!("{};{}", argv.join(" "), root.join("target/solvers/bin/z3").display());
     let to_run = ToRun { tool, program: program.is_file().then_some(program)?, solvers, seed };

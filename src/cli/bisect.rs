@@ -138,7 +138,7 @@ impl Bisect {
             return Shown::Untested("it cannot be installed".to_owned());
         }
         let mut row = row.clone();
-        if let Some(program) = row.argv.first_mut() {
+        if let Some(program) = row.command.argv.first_mut() {
             *program = executable(store.root(), release).to_string_lossy().into_owned();
         }
         let arguments: Vec<&str> =
@@ -160,7 +160,7 @@ impl Bisect {
 /// Returns the solver of a row among those that can be installed. A row may have another name, as `cvc5-safe` does.
 fn release_of(row: &Solver) -> Option<&'static Release> {
     let solver = Solver::base_of(&row.name);
-    let program = row.argv.first().and_then(|program| Path::new(program).file_name());
+    let program = row.command.argv.first().and_then(|program| Path::new(program).file_name());
     let newest = || RELEASES.iter().filter(|release| !release.is_old);
     let by_program = || newest().find(|release| program.is_some_and(|program| program == release.program));
     newest().find(|release| release.solver == solver).or_else(by_program)

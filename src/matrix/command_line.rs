@@ -12,6 +12,59 @@ const ARGS_PLACEHOLDER: &str = "{args}";
 /// A function that returns the value of an environment variable.
 pub(super) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// A command line with a place for further arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandLine {
+    /// The program and its arguments, as they are run here. A program with a path separator is an absolute path.
+    pub argv: Vec<String>,
+    /// The same words as written in `solvers.yaml`, element for element. Failures are stored with these, so that they
+    /// contain no path of this machine.
+    pub written: Vec<String>,
+    /// The position of further arguments.
+    pub args_at: usize,
+}
+
+impl CommandLine {
+    /// Creates a command line of the file: further arguments replace `{args}`, or else stand before `{file}`, or else at
+    /// the end.
+    pub(super) fn new(Argv { mut run, mut written }: Argv) -> CommandLine {
+        // Placeholders are searched for in the written words, because the value of a variable may look like one.
+        let explicit = written.iter().position(|text| text == ARGS_PLACEHOLDER);
+        if let Some(at) = explicit {
+            run.remove(at);
+            written.remove(at);
+        }
+        let before_file = || written.iter().position(|text| text.contains(FILE_PLACEHOLDER));
+        let args_at = explicit.or_else(before_file).unwrap_or(written.len());
+        CommandLine { argv: run, written, args_at }
+    }
+
+    /// Returns the words that are run, with further arguments.
+    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.argv, self.args_at, args)
+    }
+
+    /// Returns the words as written, with further arguments as written.
+    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.written, self.args_at, args)
+    }
+
+    /// Returns the command line with further arguments, as run and as written, and the place for others behind them.
+    pub(crate) fn with_args(&self, args: &[impl AsRef<str>], written: &[impl AsRef<str>]) -> CommandLine {
+        CommandLine {
+            argv: inserted(&self.argv, self.args_at, args),
+            written: inserted(&self.written, self.args_at, written),
+            args_at: self.args_at + args.len(),
+        }
+    }
+}
+
+fn inserted(words: &[String], at: usize, args: &[impl AsRef<str>]) -> Vec<String> {
+    let mut words = words.to_vec();
+    words.splice(at..at, args.iter().map(|text| text.as_ref().to_owned()));
+    words
+}
+
 /// The words of a command line: as they are run here, and as the file has them, in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Argv {
@@ -254,21 +307,6 @@ pub(crate) fn variable_in(word: &str) -> Option<&str> {
     Some(variable.split_once(":-").map_or(variable, |(name, _)| name))
 }
 
-/// Inserts `args` into a command line: at `{args}`, else before `{file}`, else at the end. Also returns the position
-/// for further arguments.
-pub(super) fn with_args(argv: &Argv, args: &Argv) -> (Argv, usize) {
-    // Placeholders are searched for in the written words, because the value of a variable may look like one.
-    let explicit = argv.written.iter().position(|text| text == ARGS_PLACEHOLDER);
-    let before_file = || argv.written.iter().position(|text| text.contains(FILE_PLACEHOLDER));
-    let at = explicit.or_else(before_file).unwrap_or(argv.written.len());
-    let after = at + usize::from(explicit.is_some());
-    let inserted = |argv: &[String], args: &[String]| {
-        [&argv[..at], args, argv.get(after..).unwrap_or_default()].concat()
-    };
-    let run = inserted(&argv.run, &args.run);
-    (Argv { run, written: inserted(&argv.written, &args.written) }, at + args.run.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,14 +317,17 @@ mod tests {
 
     #[test]
     fn args_replace_their_placeholder() {
-        let argv = |text| Argv { run: split(text), written: split(text) };
-        let joined = |line, args| with_args(&argv(line), &argv(args)).0.run.join(" ");
+        let with_args = |line, args| {
+            let line = CommandLine::new(Argv { run: split(line), written: split(line) });
+            line.with_args(&split(args), &split(args))
+        };
+        let joined = |line, args| with_args(line, args).argv.join(" ");
         assert_eq!(joined("z3 {file}", "-T:5 -st"), "z3 -T:5 -st {file}");
         assert_eq!(joined("z3 {args} -in", "-T:5"), "z3 -T:5 -in");
         assert_eq!(joined("z3 {args} -in", ""), "z3 -in");
         assert_eq!(joined("mathsat", "-a -b"), "mathsat -a -b");
         assert_eq!(joined("x --in={file} y", "-a"), "x -a --in={file} y");
-        assert_eq!(with_args(&argv("z3 {args} -in"), &argv("-T:5")).1, 2);
+        assert_eq!(with_args("z3 {args} -in", "-T:5").args_at, 2);
     }
 
     #[test]

@@ -80,7 +80,15 @@ impl Config {
             other.form.mode == Mode::Incremental && Solver::base_of(&other.name) == Solver::base_of(&row.name)
         };
         let other = self.all_solvers.iter().find(incremental)?;
-        Some(other.argv.iter().filter(|argument| !row.argv.contains(argument)).cloned().collect())
+        Some(
+            other
+                .command
+                .argv
+                .iter()
+                .filter(|argument| !row.command.argv.contains(argument))
+                .cloned()
+                .collect(),
+        )
     }
 }
 

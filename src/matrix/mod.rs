@@ -54,6 +54,7 @@ pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
 pub use cases::{MatrixError, cases, find};
 pub(crate) use cases::{has_seed, is_seed, seed_logics};
 pub use class::{Class, UnknownClass};
+pub use command_line::CommandLine;
 pub(crate) use command_line::{variable_in, with_defaults};
 pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
 pub use load::Overrides;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use glob::Pattern;
 
 use super::class::Class;
-use super::command_line::{Argv, Reader, with_args};
+use super::command_line::{Argv, CommandLine, Reader};
 use super::logics::Logics;
 use super::mistakes::Place;
 use super::names::advice;
@@ -51,7 +51,8 @@ struct Keys {
     asks: Option<Vec<Asked>>,
     complete: Option<bool>,
     options: Vec<OptionGroup>,
-    session: Option<SessionCommand>,
+    /// Without the arguments of the rows.
+    session: Option<Session>,
     focus: Option<Vec<Topic>>,
 }
 
@@ -59,7 +60,7 @@ struct Keys {
 #[derive(Clone)]
 struct Shared {
     /// The command line without the arguments of the rows.
-    argv: Argv,
+    command: CommandLine,
     input: Input,
     random_seed: Vec<String>,
     versions: Vec<Version>,
@@ -97,15 +98,15 @@ impl Keys {
     /// Builds the row of these keys, with defaults for missing ones.
     fn row(self, name: String, shared: &Shared) -> Solver {
         let shared = shared.clone();
-        let (argv, args_at) = with_args(&shared.argv, &self.args);
+        let complete = |command: &CommandLine| command.with_args(&self.args.run, &self.args.written);
+        let command = complete(&shared.command);
+        let session = self.session.map(|session| Session { command: complete(&session.command), ..session });
         let commands = self.commands.unwrap_or_default();
         let general = Form::default();
         Solver {
             name,
-            argv: argv.run,
-            written: argv.written,
+            command,
             installed_in: shared.installed_in,
-            args_at,
             input: shared.input,
             random_seed: shared.random_seed,
             versions: shared.versions,
@@ -129,7 +130,7 @@ impl Keys {
                 asks: self.asks.unwrap_or(general.asks),
                 options: self.options,
             },
-            session: self.session.map(|session| session.with_args(&self.args)),
+            session,
             fail_on: self.fail_on.unwrap_or_else(Class::failures),
             focus: self.focus.unwrap_or_default(),
             complete: self.complete.unwrap_or_default(),
@@ -155,7 +156,7 @@ impl Reader<'_> {
             let shared = self.shared(entry, defaults, built_in, &place);
             let mut keys = self.keys(name, &entry.row, built_in, &place).fill_from(&general);
             if built_in && keys.session.is_none() {
-                keys.session = Some(SessionCommand::built_in());
+                keys.session = Some(built_in_session());
             }
             let first = rows.len();
             rows.push(keys.clone().row(name.clone(), &shared));
@@ -194,7 +195,7 @@ impl Reader<'_> {
     ) -> Shared {
         let input = entry.input.unwrap_or_default();
         Shared {
-            argv: self.argv(entry, input, place),
+            command: CommandLine::new(self.argv(entry, input, place)),
             input,
             random_seed: self.random_seed(entry.random_seed.as_deref(), built_in, place),
             versions: self.versions(entry.versions.as_ref(), built_in, place),
@@ -344,40 +345,24 @@ impl Reader<'_> {
         entries.into_iter().flatten().map(version).collect()
     }
 
-    fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> SessionCommand {
+    fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> Session {
         if built_in {
             self.no_built_in(place, "");
         }
         let argv = entry.argv.clone().unwrap_or_default();
         let here = place.key("argv");
         self.check_placeholders(&argv, Input::Stdin, &here);
-        let argv = self.command(&argv, &here);
+        let command = CommandLine::new(self.command(&argv, &here));
         let restart = entry.restart.unwrap_or(RESTART);
-        SessionCommand { argv, restart, fresh_only: entry.fresh_only.unwrap_or(false) }
+        Session { command, restart, fresh_only: entry.fresh_only.unwrap_or(false) }
     }
 }
 
-/// A session before the arguments are inserted into its command line: a variant has more of them.
-#[derive(Clone, Debug)]
-struct SessionCommand {
-    argv: Argv,
-    restart: u32,
-    fresh_only: bool,
-}
-
-impl SessionCommand {
-    /// Returns the session of the built-in solver, under its name in snapshots. This program knows its own path.
-    fn built_in() -> SessionCommand {
-        let written: Vec<String> = vec!["storm".into(), "solve".into()];
-        let argv = Argv { run: written.clone(), written };
-        SessionCommand { argv, restart: RESTART, fresh_only: false }
-    }
-
-    fn with_args(&self, args: &Argv) -> Session {
-        let (argv, args_at) = with_args(&self.argv, args);
-        let &SessionCommand { restart, fresh_only, .. } = self;
-        Session { argv: argv.run, written: argv.written, args_at, restart, fresh_only }
-    }
+/// Returns the session of the built-in solver, under its name in snapshots. This program knows its own path.
+fn built_in_session() -> Session {
+    let written: Vec<String> = vec!["storm".into(), "solve".into()];
+    let command = CommandLine::new(Argv { run: written.clone(), written });
+    Session { command, restart: RESTART, fresh_only: false }
 }
 
 /// Parses the command of a check; the error is a message.

@@ -10,11 +10,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::class::Class;
+use super::command_line::CommandLine;
 use super::logics::Logics;
 use super::operators::{Operators, TotalOperators};
 use crate::theory::operators::Operator;
 
-/// The placeholder for the path of the instance, in an element of [`Solver::argv`].
+/// The placeholder for the path of the instance, in an element of a command line.
 pub const FILE_PLACEHOLDER: &str = "{file}";
 
 /// The placeholder for the number, in an element of [`Solver::random_seed`].
@@ -33,15 +34,10 @@ pub struct Solver {
     /// `z3`, or `z3/dom-simplify` for a variant.
     pub name: String,
     /// Program and arguments, with [`FILE_PLACEHOLDER`] in exactly one element if the input is a file and in none
-    /// otherwise. Empty for the built-in solver. A program with a path separator is an absolute path.
-    pub argv: Vec<String>,
-    /// The same words as written in `solvers.yaml`, element for element. Failures are stored with these, so that they
-    /// contain no path of this machine.
-    pub written: Vec<String>,
+    /// otherwise. Empty for the built-in solver.
+    pub command: CommandLine,
     /// The folder of an installed solver, if the file searches its `bin` for programs.
     pub installed_in: Option<PathBuf>,
-    /// The position in `argv` for the arguments of drawn options.
-    pub args_at: usize,
     /// The way in which the solver gets the instance.
     pub input: Input,
     /// The arguments that set the solver's random seed, with [`SEED_PLACEHOLDER`] in at least one; empty if none are
@@ -103,20 +99,11 @@ impl Solver {
         Solver::base_of(&self.name) == self.name
     }
 
-    /// Returns the command line with further arguments.
-    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
-        inserted(&self.argv, self.args_at, args)
-    }
-
     /// Returns the row with further arguments, as a snapshot or a command has them.
     pub fn with_args(&self, args: &[String]) -> Solver {
         let args: Vec<&str> = args.iter().map(|arg| self.form.resolved(arg)).collect();
-        Solver { argv: self.argv_with(&args), ..self.clone() }
-    }
-
-    /// Returns the command line as written, with further arguments as written.
-    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
-        inserted(&self.written, self.args_at, args)
+        let command = CommandLine { argv: self.command.argv_with(&args), ..self.command.clone() };
+        Solver { command, ..self.clone() }
     }
 
     /// Returns the tier of one of its option groups.
@@ -140,18 +127,12 @@ impl Solver {
     }
 }
 
-fn inserted(argv: &[String], at: usize, args: &[&str]) -> Vec<String> {
-    let mut argv = argv.to_vec();
-    argv.splice(at..at, args.iter().map(|&text| text.to_owned()));
-    argv
-}
-
 /// Another version of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// Its name.
     pub name: String,
-    /// The replacement for the first element of [`Solver::argv`]; at least the program.
+    /// The replacement for the first word of [`Solver::command`]; at least the program.
     pub program: Vec<String>,
 }
 
@@ -319,27 +300,11 @@ pub(super) enum IncrementalCommand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The program and its arguments; it reads commands from standard input and answers each immediately.
-    pub argv: Vec<String>,
-    /// The same words as written in `solvers.yaml`, element for element.
-    pub written: Vec<String>,
-    /// The position in `argv` for the arguments of drawn options.
-    pub args_at: usize,
+    pub command: CommandLine,
     /// The number of instances after which it restarts; at least 1.
     pub restart: u32,
     /// Whether a failure that only a session shows is not reported.
     pub fresh_only: bool,
-}
-
-impl Session {
-    /// Returns the command line with further arguments.
-    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
-        inserted(&self.argv, self.args_at, args)
-    }
-
-    /// Returns the command line as written, with further arguments as written.
-    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
-        inserted(&self.written, self.args_at, args)
-    }
 }
 
 /// A group of mutually exclusive alternatives, from which one is drawn.

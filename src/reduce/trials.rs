@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::matrix::{Class, Solver};
+use crate::matrix::{Class, CommandLine, Solver};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
@@ -86,9 +86,7 @@ impl<'a> Trials<'a> {
     ) -> Option<Trials<'a>> {
         let drawn = instance.arguments();
         let with_drawn = Solver {
-            argv: solver.argv_with(&drawn),
-            written: solver.written_with(&instance.written_arguments()),
-            args_at: solver.args_at + drawn.len(),
+            command: solver.command.with_args(&drawn, &instance.written_arguments()),
             timeout: solver.timeout.min(effort.time),
             ..solver.clone()
         };
@@ -112,7 +110,7 @@ impl<'a> Trials<'a> {
 
     /// Runs the row on another script.
     pub(super) fn run_script(&mut self, script: &Instance) -> Result<Outcome, Spent> {
-        self.run(self.solver.argv.clone(), script)
+        self.run(self.solver.command.argv.clone(), script)
     }
 
     /// Runs the row with another command line on a script.
@@ -123,7 +121,8 @@ impl<'a> Trials<'a> {
         }
         self.left -= 1;
         let timeout = self.solver.timeout.min(time);
-        let solver = Solver { argv, args_at: 0, timeout, ..self.solver.clone() };
+        let command = CommandLine { argv, ..CommandLine::default() };
+        let solver = Solver { command, timeout, ..self.solver.clone() };
         Ok(match self.judge(&solver, instance) {
             Ok(Judged { verdict, .. }) => Outcome {
                 word: verdict.class.to_string(),

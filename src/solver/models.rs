@@ -195,8 +195,8 @@ mod tests {
     fn a_missing_solver_is_a_reason_or_an_error_as_its_row_says() {
         let folder = tempfile::tempdir().unwrap();
         let find = |missing: Missing| {
-            let argv = vec!["no-such-solver".to_owned(), "{file}".to_owned()];
-            let row = Solver { argv, missing, version_argv: None, ..row(folder.path(), "", "") };
+            let mut row = Solver { missing, version_argv: None, ..row(folder.path(), "", "") };
+            row.command.argv = vec!["no-such-solver".to_owned(), "{file}".to_owned()];
             ModelRow::new(&row, folder.path()).find(None, "", None)
         };
         let Ok(Found::Nothing(why)) = find(Missing::Ignore) else { panic!() };

@@ -47,7 +47,7 @@ impl Presence {
         }
         let (argv, asks) = match &solver.version_argv {
             Some(argv) => (argv.clone(), true),
-            None => (solver.argv[..1].to_vec(), false),
+            None => (solver.command.argv[..1].to_vec(), false),
         };
         let argv = with_library(argv);
         let run = match process::run(&Job::new(&argv, VERSION_TIMEOUT, folder)) {
@@ -87,7 +87,7 @@ pub(crate) fn remedy(solver: &Solver) -> Option<String> {
 }
 
 fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
-    let program = solver.written.first().map(|word| with_defaults(word)).unwrap_or_default();
+    let program = solver.command.written.first().map(|word| with_defaults(word)).unwrap_or_default();
     let install = releases::find_by_program(&program).map(|release| {
         let name = if release.is_old { release.executable() } else { release.solver.to_owned() };
         // Install where the configuration looks, wherever that is.
@@ -95,7 +95,8 @@ fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
         let into = into.map_or(String::new(), |into| format!(" --into {}", invocation.argument(into)));
         format!("{} solvers install {name}{into}", invocation.storm)
     });
-    let set = solver.written.iter().find_map(|word| variable_in(word)).map(|name| format!("set {name}=…"));
+    let set =
+        solver.command.written.iter().find_map(|word| variable_in(word)).map(|name| format!("set {name}=…"));
     match (install, set) {
         (Some(install), Some(set)) => Some(format!("{install}, or {set}")),
         (install, set) => install.or(set),

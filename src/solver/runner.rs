@@ -186,7 +186,7 @@ pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
         return ourselves::solve_argv(Some(script));
     }
     let script = script.to_string_lossy();
-    let argv = solver.argv_with(args);
+    let argv = solver.command.argv_with(args);
     let argv = argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script));
     ourselves::with_library(argv.collect())
 }
@@ -196,7 +196,7 @@ pub fn session_argv(solver: &Solver, session: &Session, args: &[&str]) -> Vec<St
     if solver.built_in {
         return ourselves::solve_argv(None);
     }
-    ourselves::with_library(session.argv_with(args))
+    ourselves::with_library(session.command.argv_with(args))
 }
 
 /// Reads the reply to `(get-info :reason-unknown)`, after other output.

@@ -71,7 +71,7 @@ impl Base {
             Some(name) => config.row(name).map_err(|error| format!("{AGAINST}: {error}"))?,
             None => rows.first().ok_or_else(|| format!("{AGAINST}: no row of this profile is a program"))?,
         };
-        if row.is_none() && rows.iter().any(|other| other.argv[0] != first.argv[0]) {
+        if row.is_none() && rows.iter().any(|other| other.command.argv[0] != first.command.argv[0]) {
             let solvers: BTreeSet<&str> = rows.iter().map(|row| Solver::base_of(&row.name)).collect();
             let solvers: Vec<&str> = solvers.into_iter().collect();
             return Err(format!(
@@ -80,6 +80,7 @@ impl Base {
             ));
         }
         let instead_of = first
+            .command
             .argv
             .first()
             .cloned()
@@ -92,7 +93,10 @@ impl Base {
             compared: Mutex::default(),
         };
         // How to install the row's own program is no advice for another executable.
-        let row = base.row(first).map(|row| Solver { written: Vec::new(), ..row });
+        let row = base.row(first).map(|mut row| {
+            row.command.written.clear();
+            row
+        });
         match row.map(|row| Presence::ask(&row, folder)) {
             Some(Presence::Present(version)) => base.version = version,
             Some(Presence::Missing(reason)) => {
@@ -113,9 +117,9 @@ impl Base {
             fits
         };
         let mut row = solver.clone();
-        let fits = !solver.built_in && replaced(&mut row.argv);
+        let fits = !solver.built_in && replaced(&mut row.command.argv);
         row.version_argv.as_mut().map(replaced);
-        row.session.as_mut().map(|session| replaced(&mut session.argv));
+        row.session.as_mut().map(|session| replaced(&mut session.command.argv));
         fits.then_some(row)
     }
 

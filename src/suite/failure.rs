@@ -277,11 +277,11 @@ impl Reduced<'_> {
         let argv = if solver.built_in {
             vec!["storm".into(), "solve".into(), "{file}".into()]
         } else {
-            solver.written_with(&args)
+            solver.command.written_with(&args)
         };
-        let session = self
-            .session
-            .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.written_with(&args)));
+        let session = self.session.map(|_| {
+            solver.session.as_ref().map_or(argv.clone(), |session| session.command.written_with(&args))
+        });
         // If the needed options are unknown, any drawn option may be needed.
         let needed = self.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
         let options = match needed {

@@ -219,7 +219,7 @@ fn shows_as(bug: Class, class: Class) -> bool {
 
 /// Returns the words of the row's command line and of the options drawn for an instance.
 fn words(row: &Solver, instance: &Instance) -> Vec<String> {
-    row.written.iter().cloned().chain(instance.drawn_words()).collect()
+    row.command.written.iter().cloned().chain(instance.drawn_words()).collect()
 }
 
 /// Returns the words of an option among those of a command line and of drawn options. A line that every script of the row
@@ -307,6 +307,7 @@ impl Suspect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::CommandLine;
 
     #[test]
     fn deaths_are_compared_by_signal_and_by_place_if_both_have_one() {
@@ -352,10 +353,10 @@ mod tests {
     fn a_bug_is_suspected_by_the_operators_and_options_of_its_script() {
         let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
         let bugs = OpenBugs::read(&kept, false, PathBuf::new());
-        let row = |name: &str, written: &[&str]| Solver {
-            name: name.to_owned(),
-            written: written.iter().map(|&word| word.to_owned()).collect(),
-            ..crate::suite::run_case::tests::row("")
+        let row = |name: &str, written: &[&str]| {
+            let written = written.iter().map(|&word| word.to_owned()).collect();
+            let command = CommandLine { written, ..CommandLine::default() };
+            Solver { name: name.to_owned(), command, ..crate::suite::run_case::tests::row("") }
         };
         let instance = Instance::read("(assert true)(check-sat)").unwrap();
         let smt = row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]);

@@ -111,7 +111,7 @@ fn a_solver_that_does_not_read_its_input_can_answer() {
         let project = Project::playing(&[&[fault, expected], code].concat());
         let mut solver = solver(&project);
         solver.input = Input::Stdin;
-        solver.argv.pop();
+        solver.command.argv.pop();
         let played = play_solver(project, &solver, &script);
         assert_eq!((played.run.exit, played.verdict.class), (Exit::Code(0), Class::WrongUnsat), "{fault}");
     }

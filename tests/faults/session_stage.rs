@@ -50,7 +50,7 @@ impl Stage {
 
     /// Starts a session.
     pub fn start(&self) -> Session {
-        let argv = self.solver.session.as_ref().unwrap().argv_with(&[]);
+        let argv = self.solver.session.as_ref().unwrap().command.argv_with(&[]);
         Session::start(&argv, self.solver.memory, self.workspace.temporary()).unwrap()
     }
 

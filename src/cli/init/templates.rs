@@ -322,8 +322,9 @@ mod tests {
     fn every_row_of_ours_with_a_program_is_known() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("solvers.yaml");
         let ours = Config::load(&path, None).unwrap().all_solvers;
-        let named =
-            |row: &&Solver| row.is_base() && row.written.first().is_some_and(|word| word.starts_with("${"));
+        let named = |row: &&Solver| {
+            row.is_base() && row.command.written.first().is_some_and(|word| word.starts_with("${"))
+        };
         assert!(rows().map(|(name, _)| name).eq(ours.iter().filter(named).map(|row| row.name.as_str())));
         assert_eq!(Row::find("yices-smt2").unwrap(), Row::find("yices").unwrap());
         assert_eq!(Row::find("yices").unwrap().unwrap().program, "yices-smt2");

@@ -108,14 +108,14 @@ fn the_checked_in_file_loads_in_each_profile() {
     let installable =
         bases.filter(|name| !["cvc4", "cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
     assert!(pr.solvers.iter().map(|row| &row.name).eq(installable));
-    assert!(pr.solvers[0].built_in && pr.solvers[0].argv.is_empty());
+    assert!(pr.solvers[0].built_in && pr.solvers[0].command.argv.is_empty());
     assert_eq!([0, 1].map(|row| pr.solvers[row].instances_of(100)), [5, 100]);
 
     let nightly = checked_in(Some("nightly"));
     assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());
     let dom = nightly.solvers.iter().find(|row| row.name == "z3/dom-simplify").unwrap();
     assert_eq!(
-        (dom.form.check_sat.as_str(), dom.written.as_slice()),
+        (dom.form.check_sat.as_str(), dom.command.written.as_slice()),
         ("(check-sat-using dom-simplify)", ["${Z3:-z3}", FILE_PLACEHOLDER].map(str::to_owned).as_slice())
     );
 
@@ -176,8 +176,8 @@ fn variants_inherit_missing_keys() {
         panic!("the profile has two rows");
     };
     let program = config.root.join("build/z3").to_str().unwrap().to_owned();
-    assert_eq!(b.argv, [program.as_str(), "-a", "-b", "{file}"]);
-    assert_eq!(c.argv, [program.as_str(), "-a", "{file}"]);
+    assert_eq!(b.command.argv, [program.as_str(), "-a", "-b", "{file}"]);
+    assert_eq!(c.command.argv, [program.as_str(), "-a", "{file}"]);
     assert_eq!((b.timeout, b.memory, b.missing), (Duration::from_secs(3), None, Missing::Ignore));
     assert_eq!(
         (c.timeout, c.memory, c.form.check_sat.as_str()),
@@ -197,16 +197,16 @@ fn command_lines_are_stored_as_written() {
     ));
     let row = config.row("z3/b").unwrap();
     let program = config.root.join("build/z3").display().to_string();
-    assert_eq!(row.argv, [program.as_str(), "-p=build/z3", "-b", "{file}"]);
-    assert_eq!(row.written, ["${MY_Z3:-z3}", "-p=${MY_Z3}", "-b", "{file}"]);
+    assert_eq!(row.command.argv, [program.as_str(), "-p=build/z3", "-b", "{file}"]);
+    assert_eq!(row.command.written, ["${MY_Z3:-z3}", "-p=${MY_Z3}", "-b", "{file}"]);
     let drawn = &row.form.options[0].alternatives[0];
     assert_eq!((drawn.args[0].as_str(), drawn.written[0].as_str()), ("-o=build/z3", "-o=${MY_Z3}"));
-    assert_eq!(row.written_with(&["-o=${MY_Z3}"])[3], "-o=${MY_Z3}");
+    assert_eq!(row.command.written_with(&["-o=${MY_Z3}"])[3], "-o=${MY_Z3}");
     assert_eq!(row.form.resolved("-o=${MY_Z3}"), "-o=build/z3");
     assert_eq!(row.form.resolved("-x"), "-x");
     let session = row.session.as_ref().unwrap();
-    assert_eq!(session.written_with(&["-q"]), ["./z3", "-in", "-p=${MY_Z3}", "-b", "-q"]);
-    assert_eq!(session.argv.len(), session.written.len());
+    assert_eq!(session.command.written_with(&["-q"]), ["./z3", "-in", "-p=${MY_Z3}", "-b", "-q"]);
+    assert_eq!(session.command.argv.len(), session.command.written.len());
 }
 
 #[test]
@@ -233,12 +233,15 @@ fn programs_are_searched_for_in_the_folders_of_path_first() {
         config.all_solvers[0].clone()
     };
     let plain = row(None);
-    assert_eq!((plain.argv[0].as_str(), plain.written[0].as_str()), (first.as_str(), "${A:-a}"));
+    assert_eq!(
+        (plain.command.argv[0].as_str(), plain.command.written[0].as_str()),
+        (first.as_str(), "${A:-a}")
+    );
     assert_eq!(plain.version_argv.unwrap()[0], second);
-    assert_eq!(plain.session.unwrap().argv[0], first);
+    assert_eq!(plain.session.unwrap().command.argv[0], first);
     assert_eq!([&plain.versions[0].program[0], &plain.versions[1].program[0]], [&second, "c"]);
     // The value in the environment is a path, so it is used as it is.
-    assert_eq!(row(Some("/opt/a")).argv[0], "/opt/a");
+    assert_eq!(row(Some("/opt/a")).command.argv[0], "/opt/a");
     let empty = mistakes(&text.replace("second]", "\"\"]"), None);
     assert_eq!(empty, ["3:26 path[1]: the folder is empty; write `.` for the folder of this file"]);
 }
@@ -250,7 +253,7 @@ fn aliases_are_followed() {
          b: {{argv: *argv}}\n  c: *a\n"
     );
     let rows = good(&text).solvers;
-    assert_eq!(rows[1].argv, ["a", "{file}"]);
+    assert_eq!(rows[1].command.argv, ["a", "{file}"]);
     assert_eq!((rows[2].timeout, rows[2].logics.contains("LIA")), (Duration::from_secs(1), false));
 
     // A mistake in an alias is reported once, where the text was written.
@@ -309,9 +312,9 @@ default_profile: all
     let [plain, levels] = &config.solvers[..] else { panic!() };
     assert_eq!((plain.form.mode, levels.form.mode), (Mode::OneShot, Mode::Incremental));
     assert!(levels.form.reset_assertions && !levels.form.check_sat_assuming && !plain.form.reset_assertions);
-    assert_eq!(plain.session.as_ref().unwrap().argv_with(&["-q"]).join(" "), "z3 -st -q -in");
+    assert_eq!(plain.session.as_ref().unwrap().command.argv_with(&["-q"]).join(" "), "z3 -st -q -in");
     assert_eq!(levels.session.as_ref().unwrap().restart, 7);
-    assert_eq!(plain.argv_with(&["-q"]).join(" "), "z3 -st -q {file}");
+    assert_eq!(plain.command.argv_with(&["-q"]).join(" "), "z3 -st -q {file}");
     assert_eq!((&plain.fail_on, plain.cpu), (&[Class::WrongUnsat].into(), Some(2)));
     assert_eq!(levels.fail_on, [Class::Crash, Class::Unknown].into());
     assert_eq!((plain.form.options.len(), levels.form.options.len()), (1, 2));

@@ -74,7 +74,7 @@ struct Search<'a, 'b> {
 
 impl<'a, 'b> Search<'a, 'b> {
     fn new(units: &[Unit<'_>], trials: &'a mut Trials<'b>) -> Search<'a, 'b> {
-        let (argv, instance) = (trials.solver.argv.clone(), trials.instance.clone());
+        let (argv, instance) = (trials.solver.command.argv.clone(), trials.instance.clone());
         let all = units.iter().flat_map(|unit| unit.items.iter().copied()).collect();
         Search { trials, argv, instance, all, known: BTreeMap::new() }
     }
@@ -97,7 +97,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     fn text(&self, item: Item) -> &str {
         match item {
-            Item::Argument(at) => &self.trials.solver.written[at],
+            Item::Argument(at) => &self.trials.solver.command.written[at],
             Item::Line(at) => self.instance.line(&self.instance.commands[at]).trim_end(),
         }
     }
@@ -112,11 +112,11 @@ pub(crate) fn is_option(word: &str) -> bool {
 /// unit, everything else by itself. Words that do not look like options stay, because the program may start
 /// another one.
 fn units<'a>(origin: &'a Instance, trials: &Trials<'_>) -> Vec<Unit<'a>> {
-    let (argv, instance) = (&trials.solver.argv, &trials.instance);
+    let (argv, instance) = (&trials.solver.command.argv, &trials.instance);
     let lines = instance.of_kind(Kind::Setup);
     let lines: Vec<(usize, &str)> = lines.map(|(at, line)| (at, instance.line(line).trim_end())).collect();
     let mut units: Vec<Unit<'a>> = Vec::new();
-    let mut at = trials.row.args_at;
+    let mut at = trials.row.command.args_at;
     for one in &origin.drawn {
         let arguments = (at..at + one.args.len()).map(Item::Argument);
         at += one.args.len();

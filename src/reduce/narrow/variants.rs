@@ -16,7 +16,7 @@ pub(super) fn try_forms(incremental: &[String], trials: &mut Trials<'_>) -> Form
         return Forms { one_shot, incremental: as_it_is, ..Forms::default() };
     }
     let arguments: Vec<&str> = incremental.iter().map(String::as_str).collect();
-    let argv = trials.solver.argv_with(&arguments);
+    let argv = trials.solver.command.argv_with(&arguments);
     let outcome = trials.run(argv, &in_a_level(&instance)).ok();
     let incremental = outcome.map(|outcome| outcome.word);
     Forms { one_shot: as_it_is, incremental, ..Forms::default() }
@@ -47,7 +47,7 @@ pub(super) fn try_seeds(trials: &mut Trials<'_>) -> Option<Seeds> {
         let arguments: Vec<String> =
             arguments.iter().map(|text| text.replace(SEED_PLACEHOLDER, &seed.to_string())).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let (argv, instance) = (trials.solver.argv_with(&arguments), trials.instance.clone());
+        let (argv, instance) = (trials.solver.command.argv_with(&arguments), trials.instance.clone());
         let Ok(outcome) = trials.run(argv, &instance) else { break };
         seeds.tried += 1;
         seeds.failing += u32::from(outcome.fails);
@@ -60,7 +60,7 @@ pub(super) fn try_seeds(trials: &mut Trials<'_>) -> Option<Seeds> {
 pub(super) fn try_versions(trials: &mut Trials<'_>) -> Option<Versions> {
     let mut versions = Versions { tried: Vec::new(), oldest_bad: None, newest_good: None };
     for version in &trials.solver.versions.clone() {
-        let rest = trials.solver.argv.iter().skip(1);
+        let rest = trials.solver.command.argv.iter().skip(1);
         let argv = version.program.iter().chain(rest).cloned().collect();
         let instance = trials.instance.clone();
         let Ok(outcome) = trials.run(argv, &instance) else { break };

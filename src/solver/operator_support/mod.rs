@@ -40,8 +40,9 @@ type Key = (Vec<String>, Option<Vec<String>>, Vec<&'static str>);
 impl OperatorSupports {
     /// Finds out which operators a solver reads; `sessions` tells whether the sessions of the row work.
     pub(crate) fn survey(&self, solver: &Solver, sessions: bool, workspace: &Workspace) -> Reading {
-        let session = solver.session.as_ref().filter(|_| sessions).map(|session| session.argv.clone());
-        let key = (solver.argv.clone(), session, solver.logics.known().collect());
+        let session =
+            solver.session.as_ref().filter(|_| sessions).map(|session| session.command.argv.clone());
+        let key = (solver.command.argv.clone(), session, solver.logics.known().collect());
         let cell = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
         let ask = || ask_all(solver, &mut Interviewer::new(solver, sessions, workspace));
         cell.get_or_init(ask).clone().compare_with_row(solver)

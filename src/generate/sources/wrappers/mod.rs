@@ -38,115 +38,87 @@ use calls::Calls;
 
 /// The number of tries for each wanted formula.
 const TRIES: usize = 10;
-/// Share of calls of recursive functions where a batch defines some, in percent: most instances shall have one.
-const RECURSIVE: u32 = 40;
-/// Share of folds among the others where there are sequences and the solver folds them, in percent.
-const FOLDED: u32 = 30;
-/// Share of axioms among the rest where functions can have some, in percent.
-const AXIOMS: u32 = 8;
-/// Share of several quantifiers among what is left where the logic has quantifiers, in percent.
-const PREFIXED: u32 = 8;
 
-/// The wrapper of a formula or of one of its terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wrapper {
-    /// An existential quantifier over a variable that equals a term.
-    Exists,
-    /// A universal quantifier over variables that equal a term.
-    Forall,
-    /// A quantifier over a variable of a small sort on which nothing depends.
-    Idle,
-    /// A quantifier over a variable that only its witness determines.
-    Hidden,
-    /// A quantified formula below other terms.
-    Nested,
-    /// A quantifier over a variable of a small sort.
-    Small,
-    /// A quantifier over a range of integers, or over the words of a language.
-    Ranged,
-    /// A quantifier within another one.
-    Alternating,
-    /// A choice of a term by a known condition.
-    Chosen,
-    /// A choice of the whole formula by a known condition.
-    Either,
-    /// A constant array.
-    Constant,
-    /// A datatype.
-    Boxed,
-    /// A call of a function with the body of a term.
-    Called,
-    /// A call of a recursive function.
-    Recursive,
-    /// A function of the items of a sequence.
-    Folded,
-    /// Several quantifiers over variables of small sorts, with connectives between them.
-    Prefixed,
-    /// What a declared function is under the witness, for all arguments, with its call as the pattern.
-    Axiom,
+/// Wraps a formula or one of its terms. Returns `None` if the drawn terms do not fit.
+type Wrap = fn(&mut MutationContext<'_>, &Calls<'_>, TermId) -> Option<TermId>;
+
+/// A way to wrap formulas.
+struct Wrapper {
+    name: &'static str,
+    /// Its weight in the draw among [`WRAPPERS`]; of the others, the share in percent.
+    share: u32,
+    quantifies: bool,
+    /// Whether a wrapped formula has the truth value of the original one.
+    keeps_truth: bool,
+    wrap: Wrap,
 }
 
-/// The wrappers with their weights in the draw, except for calls of recursive functions, folds, axioms and several
-/// quantifiers.
-const WRAPPERS: [(Wrapper, u32); 13] = [
-    (Wrapper::Exists, 2),
-    (Wrapper::Forall, 2),
-    (Wrapper::Idle, 1),
-    (Wrapper::Hidden, 2),
-    (Wrapper::Nested, 2),
-    (Wrapper::Small, 2),
-    (Wrapper::Ranged, 2),
-    (Wrapper::Alternating, 2),
-    (Wrapper::Chosen, 3),
-    (Wrapper::Either, 1),
-    (Wrapper::Constant, 1),
-    (Wrapper::Boxed, 2),
-    (Wrapper::Called, 4),
+/// A wrapper without quantifiers.
+const fn plain(name: &'static str, share: u32, wrap: Wrap) -> Wrapper {
+    Wrapper { name, share, quantifies: false, keeps_truth: true, wrap }
+}
+
+/// A wrapper with quantifiers.
+const fn quantifier(name: &'static str, share: u32, wrap: Wrap) -> Wrapper {
+    Wrapper { name, share, quantifies: true, keeps_truth: true, wrap }
+}
+
+/// The same wrapper where formulas may have another truth value.
+const fn loose(wrapper: Wrapper) -> Wrapper {
+    Wrapper { keeps_truth: false, ..wrapper }
+}
+
+/// A call of a recursive function where a batch defines some: most instances shall have one.
+static RECURSIVE: Wrapper = plain("recursive", 40, |context, calls, root| calls.recursive(context, root));
+/// Of the others, a function of the items of a sequence where there are some and the solver folds them.
+static FOLDED: Wrapper = loose(plain("folded", 30, |context, _, root| folds::apply_fold(context, root)));
+/// Of the rest, what a declared function is under the witness, for all arguments, with its call as the pattern.
+static AXIOM: Wrapper = quantifier("axiom", 8, |context, _, root| quantified::axiomatised(context, root));
+/// Of what is left, several quantifiers over variables of small sorts, with connectives between them.
+static PREFIXED: Wrapper =
+    loose(quantifier("prefixed", 8, |context, _, root| prefixes::prefixed(context, root)));
+
+/// The other wrappers.
+static WRAPPERS: [Wrapper; 13] = [
+    // An existential quantifier over a variable that equals a term.
+    quantifier("exists", 2, |context, _, root| quantified::bound(context, root, BinderKind::Exists)),
+    // A universal quantifier over variables that equal a term.
+    quantifier("forall", 2, |context, _, root| quantified::bound(context, root, BinderKind::Forall)),
+    // A quantifier over a variable of a small sort on which nothing depends.
+    quantifier("idle", 1, |context, _, root| quantified::idle(context, root)),
+    // A quantifier over a variable that only its witness determines.
+    quantifier("hidden", 2, |context, _, root| quantified::hidden(context, root)),
+    // A quantified formula below other terms.
+    quantifier("nested", 2, |context, _, root| quantified::nested(context, root)),
+    // A quantifier over a variable of a small sort.
+    loose(quantifier("small", 2, |context, _, root| expanded::small(context, root))),
+    // A quantifier over a range of integers, or over the words of a language.
+    loose(quantifier("ranged", 2, |context, _, root| expanded::ranged(context, root))),
+    // A quantifier within another one.
+    loose(quantifier("alternating", 2, |context, _, root| expanded::alternating(context, root))),
+    // A choice of a term by a known condition.
+    plain("chosen", 3, |context, _, root| boxes::chosen(context, root)),
+    // A choice of the whole formula by a known condition.
+    plain("either", 1, |context, _, root| boxes::either(context, root)),
+    // A constant array.
+    plain("constant", 1, |context, _, root| boxes::constant(context, root)),
+    // A datatype.
+    plain("boxed", 2, |context, _, root| boxes::boxed(context, root)),
+    // A call of a function with the body of a term.
+    plain("called", 4, |context, calls, root| calls.introduce_call(context, root)),
 ];
 
 impl Wrapper {
-    fn drawn(rng: &mut Rng) -> Wrapper {
-        rng.pick_weighted(WRAPPERS.into_iter()).unwrap_or(Wrapper::Chosen)
+    fn draw(rng: &mut Rng) -> &'static Wrapper {
+        rng.pick_weighted(WRAPPERS.iter().map(|one| (one, one.share))).unwrap_or(&WRAPPERS[0])
     }
 
-    fn quantifies(self) -> bool {
-        use Wrapper::*;
-        matches!(
-            self,
-            Exists | Forall | Idle | Hidden | Nested | Small | Ranged | Alternating | Prefixed | Axiom
-        )
-    }
-
-    /// Whether a wrapped formula has the truth value of the original one.
-    fn keeps_truth(self) -> bool {
-        use Wrapper::*;
-        !matches!(self, Small | Ranged | Alternating | Prefixed | Folded)
-    }
-
-    /// Wraps a formula. Returns `None` if the drawn terms do not fit.
-    fn around(self, context: &mut MutationContext<'_>, calls: &Calls<'_>, root: TermId) -> Option<TermId> {
-        if self.quantifies() && !context.builder.scope.has_quantifiers() {
+    /// Wraps a formula. Returns `None` if the logic has no quantifiers for it, or the drawn terms do not fit.
+    fn around(&self, context: &mut MutationContext<'_>, calls: &Calls<'_>, root: TermId) -> Option<TermId> {
+        if self.quantifies && !context.builder.scope.has_quantifiers() {
             return None;
         }
-        match self {
-            Wrapper::Exists => quantified::bound(context, root, BinderKind::Exists),
-            Wrapper::Forall => quantified::bound(context, root, BinderKind::Forall),
-            Wrapper::Idle => quantified::idle(context, root),
-            Wrapper::Hidden => quantified::hidden(context, root),
-            Wrapper::Nested => quantified::nested(context, root),
-            Wrapper::Small => expanded::small(context, root),
-            Wrapper::Ranged => expanded::ranged(context, root),
-            Wrapper::Alternating => expanded::alternating(context, root),
-            Wrapper::Prefixed => prefixes::prefixed(context, root),
-            Wrapper::Chosen => boxes::chosen(context, root),
-            Wrapper::Either => boxes::either(context, root),
-            Wrapper::Constant => boxes::constant(context, root),
-            Wrapper::Boxed => boxes::boxed(context, root),
-            Wrapper::Called => calls.introduce_call(context, root),
-            Wrapper::Recursive => calls.recursive(context, root),
-            Wrapper::Folded => folds::apply_fold(context, root),
-            Wrapper::Axiom => quantified::axiomatised(context, root),
-        }
+        (self.wrap)(context, calls, root)
     }
 }
 
@@ -160,25 +132,27 @@ pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: 
     let mut context = MutationContext::new(problem, fragments, builder, rng);
     let (folds, axioms) = (folds::are_usable(&context), quantified::has_axioms(&context));
     let quantifiers = context.builder.scope.has_quantifiers();
-    let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
+    let mut by_law: BTreeMap<TermId, (&str, Value)> = BTreeMap::new();
     context.make(material.wanted, TRIES, |context, root| {
         let Some(truth) = context.value(root).cloned() else { return };
-        let is_recursive = !additions.recursions.is_empty() && context.rng.percent(RECURSIVE);
+        let is_recursive = !additions.recursions.is_empty() && context.rng.percent(RECURSIVE.share);
         let wrapper = match is_recursive {
-            true => Wrapper::Recursive,
-            false if folds && context.rng.percent(FOLDED) => Wrapper::Folded,
-            false if axioms && context.rng.percent(AXIOMS) => Wrapper::Axiom,
-            false if quantifiers && context.rng.percent(PREFIXED) => Wrapper::Prefixed,
-            false => Wrapper::drawn(&mut context.rng),
+            true => &RECURSIVE,
+            false if folds && context.rng.percent(FOLDED.share) => &FOLDED,
+            false if axioms && context.rng.percent(AXIOM.share) => &AXIOM,
+            false if quantifiers && context.rng.percent(PREFIXED.share) => &PREFIXED,
+            false => Wrapper::draw(&mut context.rng),
         };
         if let Some(wrapped) = wrapper.around(context, &calls, root)
             && context.keep(wrapped)
-            && wrapper.keeps_truth()
+            && wrapper.keeps_truth
         {
-            by_law.insert(wrapped, truth);
+            by_law.insert(wrapped, (wrapper.name, truth));
         }
     });
-    let keeps_law = |id: &TermId| by_law.get(id).is_none_or(|truth| context.value(*id) == Some(truth));
-    debug_assert!(context.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
+    let breaks_law =
+        |id: &&TermId| by_law.get(id).is_some_and(|(_, truth)| context.value(**id) != Some(truth));
+    let broken = || Some(by_law.get(context.made.iter().find(breaks_law)?)?.0);
+    debug_assert!(broken().is_none(), "the wrapper {:?} changes the truth of what it is around", broken());
     (context.builder, context.made)
 }

@@ -189,13 +189,13 @@ impl Confirmed<'_> {
         let mut keep = |best: Best<'_>| {
             let script = &best.instance.text;
             let text = match needs_witness {
-                true => attach(script, witness, best.definitions),
+                true => attach(script, witness, best.proof.definitions()),
                 false if basis == Basis::Answer => attach_none(script),
                 false => exhaustive::attach_decided(script, best.instance),
             };
             // Note it before the file exists: who sees the file may interrupt the program and must not be left with a
             // larger script.
-            let so_far = self.so_far(best.instance.clone(), best.definitions.to_owned(), best.runs);
+            let so_far = self.so_far(best.instance.clone(), best.proof.definitions().to_owned(), best.runs);
             note_best(&Reduced { verdict: verdict.clone(), ..so_far });
             drop(workspace.keep(&self.folder(), "best.smt2", &text));
             self.progress.smaller(best.instance.text.len());

@@ -282,8 +282,9 @@ fn digits(text: &str) -> u64 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::reduce::minimise::judge::{Basis, Judge};
     use crate::smtlib::instance::Expected;
-    use crate::witness::Grade;
+    use crate::witness::{Evaluator, Grade};
 
     /// Reads a draft of commands, one per line. Declarations are followed by ` ; ` and their definitions.
     pub(in crate::reduce::minimise) fn draft(text: &str) -> Draft {
@@ -334,8 +335,8 @@ pub(super) mod tests {
         assert!(
             after.definitions().contains("Bool true)") && after.claim().definitions[0].contains("Bool true)")
         );
-        let evaluator = crate::witness::Evaluator::in_process();
-        let mut judge = crate::reduce::minimise::judge::Judge::new(&evaluator, Grade::Evaluated, None);
+        let evaluator = Evaluator::in_process();
+        let mut judge = Judge::new(Basis::Witness(&evaluator, Grade::Evaluated), false, None);
         assert!(!judge.holds(&after));
     }
 

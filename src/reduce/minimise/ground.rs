@@ -3,10 +3,8 @@
 //! Mostly it is a witness for each check. Some answers need none: a printed model that does not satisfy the instance is
 //! its own proof, and other answers are wrong wherever a condition holds that the evaluator can decide.
 
-use std::time::Instant;
-
 use super::draft::Draft;
-use super::judge::{Condition, Judge};
+use super::judge::{Basis, Condition};
 use super::proof::{Proof, Truths};
 use super::search::Search;
 use super::shrink::{Kept, Shrinker};
@@ -36,8 +34,8 @@ pub(super) trait Ground {
     /// Returns the instance as a draft, unless it is too large.
     fn draft(&self, instance: &Instance, proof: &Proof) -> Option<Draft>;
 
-    /// Returns the judge of changed drafts.
-    fn judge(&self, deadline: Option<Instant>) -> Judge<'_>;
+    /// Returns the basis on which changed drafts are judged.
+    fn basis(&self) -> Basis<'_>;
 }
 
 /// The assertions in force at each check are true under a witness.
@@ -88,8 +86,8 @@ impl Ground for Truths<'_> {
         Draft::read(instance, proof.definitions())
     }
 
-    fn judge(&self, deadline: Option<Instant>) -> Judge<'_> {
-        Judge::new(self.evaluator, self.grade, deadline)
+    fn basis(&self) -> Basis<'_> {
+        Basis::Witness(self.evaluator, self.grade)
     }
 }
 
@@ -147,7 +145,7 @@ impl Ground for Conditional<'_> {
         }
     }
 
-    fn judge(&self, deadline: Option<Instant>) -> Judge<'_> {
-        Judge::without_witness(self.condition, deadline)
+    fn basis(&self) -> Basis<'_> {
+        Basis::Condition(self.condition)
     }
 }

@@ -22,7 +22,7 @@ pub type Condition<'a> = &'a dyn Fn(&Instance) -> bool;
 
 /// What makes the solver's answer wrong.
 #[derive(Clone, Copy)]
-enum Basis<'a> {
+pub(super) enum Basis<'a> {
     /// A witness, under which assertions must be true with at most this grade, that of the original instance.
     Witness(&'a Evaluator, Grade),
     /// The answer itself, where this condition holds.
@@ -43,24 +43,10 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of truth under definitions, with an optional deadline.
-    pub(super) fn new(evaluator: &'a Evaluator, allowed: Grade, deadline: Option<Instant>) -> Self {
-        Judge::on(Basis::Witness(evaluator, allowed), deadline)
-    }
-
-    /// Creates a judge of drafts without definitions, with an optional deadline.
-    pub(super) fn without_witness(condition: Condition<'a>, deadline: Option<Instant>) -> Self {
-        Judge::on(Basis::Condition(condition), deadline)
-    }
-
-    fn on(basis: Basis<'a>, deadline: Option<Instant>) -> Self {
+    /// Creates a judge with an optional deadline.
+    pub(super) fn new(basis: Basis<'a>, keeps_plain: bool, deadline: Option<Instant>) -> Self {
         let (interpretations, hopeless) = (VecDeque::new(), BTreeSet::new());
-        Judge { basis, interpretations, hopeless, deadline, keeps_plain: false }
-    }
-
-    /// Sets whether coefficients must stay in a form that all solvers accept.
-    pub(super) fn keeping_plain(self, keeps_plain: bool) -> Self {
-        Judge { keeps_plain, ..self }
+        Judge { basis, interpretations, hopeless, deadline, keeps_plain }
     }
 
     /// Whether the coefficients of a draft have the required form.
@@ -158,7 +144,8 @@ mod tests {
     fn holds(body: &str, asserted: &str) -> bool {
         let line = format!("(define-fun-rec f ((n Int)) Int {body})");
         let draft = draft(&format!("{line} ; {line}\n{asserted}\n(check-sat)"));
-        Judge::new(&Evaluator::alone(), Grade::Evaluated, None).holds(&draft)
+        let evaluator = Evaluator::alone();
+        Judge::new(Basis::Witness(&evaluator, Grade::Evaluated), false, None).holds(&draft)
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, Grade};
 use ground::{Conditional, Ground};
-use judge::plain_coefficients;
+use judge::{Judge, plain_coefficients};
 use proof::Truths;
 use refine::refine;
 use search::{Candidates, Search};
@@ -154,7 +154,7 @@ fn minimised(
     let draft = is_of_one.then(|| ground.draft(&best, &proof)).flatten();
     let is_refined = draft.is_some();
     if let Some(draft) = draft {
-        let mut judge = ground.judge(search.deadline()).keeping_plain(keeps_plain);
+        let mut judge = Judge::new(ground.basis(), keeps_plain, search.deadline());
         let refined = refine(draft, &mut judge, search);
         best = refined.instance();
         proof = judge.proof(&refined, best.checks());
@@ -237,7 +237,7 @@ mod tests {
     use crate::generate::pool::{Draw, Pools};
     use crate::matrix::{Form, Source};
     use crate::reduce::minimise::draft::Draft;
-    use crate::reduce::minimise::judge::Judge;
+    use crate::reduce::minimise::judge::Basis;
     use crate::reduce::minimise::search::plainly;
     use crate::rng::Key;
     use crate::smtlib::Problem;
@@ -272,7 +272,7 @@ mod tests {
             prop_assert!(fails(&small.instance) && small.ended.reason().is_none());
             let draft = Draft::read(&small.instance, &small.definitions).unwrap();
             let evaluator = Evaluator::in_process();
-            let mut judge = Judge::new(&evaluator, Grade::Evaluated, None);
+            let mut judge = Judge::new(Basis::Witness(&evaluator, Grade::Evaluated), false, None);
             prop_assert!(judge.holds(&draft));
             prop_assert_eq!(small.instance.assertions().count(), 1);
             prop_assert!(small.instance.text.len() < 120, "{}", small.instance.text);

@@ -261,6 +261,7 @@ mod tests {
 
     use super::*;
     use crate::reduce::minimise::draft::tests::draft;
+    use crate::reduce::minimise::judge::Basis;
     use crate::reduce::minimise::search::plainly;
     use crate::reduce::minimise::{Budget, Ended};
     use crate::smtlib::instance::Instance;
@@ -276,7 +277,7 @@ mod tests {
     fn refined(fails: &(dyn Fn(&Instance) -> bool + Sync), runs: u32) -> (Draft, Ended) {
         let draft = Draft::read(&Instance::read(SCRIPT).unwrap(), DEFINITIONS).unwrap();
         let evaluator = Evaluator::in_process();
-        let mut judge = Judge::new(&evaluator, Grade::Evaluated, None);
+        let mut judge = Judge::new(Basis::Witness(&evaluator, Grade::Evaluated), false, None);
         let budget = Budget { runs, time: Duration::from_secs(60), ..Budget::default() };
         plainly((fails, 1, budget), |tools| {
             Search::run(tools, |search| {

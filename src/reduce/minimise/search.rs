@@ -79,9 +79,6 @@ impl Ended {
 pub struct Best<'a> {
     /// The instance.
     pub instance: &'a Instance,
-    /// Definitions of its declared symbols, one per line. The assertions in force at its last check, which fails,
-    /// are true under them.
-    pub definitions: &'a str,
     /// The definitions for each of its checks.
     pub proof: &'a Proof,
     /// The number of solver runs so far.
@@ -310,7 +307,7 @@ impl<'a> Search<'a> {
             return;
         }
         self.smallest = instance.text.len();
-        (self.tools.keep)(Best { instance, definitions: proof.definitions(), proof, runs: self.runs });
+        (self.tools.keep)(Best { instance, proof, runs: self.runs });
     }
 }
 

@@ -4,8 +4,9 @@
 //! of failed candidates are dropped. Where no witness has to be kept, all terms of a sort count as equal.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use crate::generate::term_builder::within;
 use crate::smtlib::{Sort, TermId, Terms};
 use crate::theory::domain;
 use crate::theory::literals::is_literal;
@@ -115,27 +116,14 @@ impl Valued {
     }
 
     fn nodes(&self, root: TermId) -> usize {
-        self.all_below(root).len()
-    }
-
-    fn all_below(&self, root: TermId) -> BTreeSet<TermId> {
-        let mut seen = BTreeSet::from([root]);
-        let mut stack = vec![root];
-        while let Some(id) = stack.pop() {
-            self.terms.for_each_child(id, |child| {
-                if seen.insert(child) {
-                    stack.push(child);
-                }
-            });
-        }
-        seen
+        within(&self.terms, root).count()
     }
 
     /// Returns the subterms of a formula with values, including itself, large ones first.
     pub(super) fn below(&self, root: TermId) -> Vec<TermId> {
-        let seen = self.all_below(root).into_iter();
-        let mut found: Vec<TermId> = seen.filter(|id| self.of[id.index()].is_some()).collect();
-        found.sort_by(|&one, &other| self.by_size(other, one));
+        let known = within(&self.terms, root).filter(|id| self.of[id.index()].is_some());
+        let mut found: Vec<TermId> = known.collect();
+        found.sort_unstable_by(|&one, &other| self.by_size(other, one).then(one.cmp(&other)));
         found
     }
 

@@ -58,19 +58,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Returns the strategy of a batch, which is cheap to compute; for the arguments, see [`Batch::new`].
-    pub fn strategy(
-        number: u32,
-        seed: &Digest,
-        size: SeedSize,
-        rng_seed: u64,
-        bounds: &Bounds,
-        weights: &Weights,
-    ) -> Strategy {
-        Draws::begin(number, &Key::new(seed, rng_seed).batch(number), size, bounds, weights).strategy
-    }
-
-    /// Creates batch `number` (from 0) of the case of a seed file and an RNG seed.
+    /// Creates batch `number` (from 0) of the case of a seed file and an RNG seed. A campaign creates many only to look at
+    /// their strategy, so this is cheap.
     pub fn new(
         number: u32,
         seed: &Digest,
@@ -80,7 +69,9 @@ impl Batch {
         weights: &Weights,
     ) -> Batch {
         let key = Key::new(seed, rng_seed).batch(number);
-        let Draws { is_small, toss, strategy, mut rng } = Draws::begin(number, &key, size, bounds, weights);
+        let mut rng = key.stream(Stream::Batch);
+        let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
+        let strategy = draw_strategy(number, size, bounds, weights, &mut rng);
         let is_wide = rng.percent(bounds.batches.wider);
         let binds = bounds.wrappers > 0 && !strategy.is_plain() && rng.percent(NAMES);
         // This is drawn last, and only if it may be, so that all else stays the same without it.
@@ -147,26 +138,13 @@ impl Batch {
     }
 }
 
-/// The first draws of a batch, and the stream for the other ones.
-struct Draws {
-    is_small: bool,
-    toss: bool,
-    strategy: Strategy,
-    rng: Rng,
-}
-
-impl Draws {
-    fn begin(number: u32, key: &Key, size: SeedSize, bounds: &Bounds, weights: &Weights) -> Draws {
-        let mut rng = key.stream(Stream::Batch);
-        let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
-        let shares = Shares::plan(size, bounds, weights);
-        // A case that is one batch is made as its profile says, and draws nothing here.
-        let drawn = bounds.batches.size.map(|_| shares.draw(&mut rng));
-        let begins_with_tool =
-            number == 0 && size == SeedSize::Many && shares.iter().any(|(one, _)| one == Strategy::Tool);
-        let strategy = if begins_with_tool { Strategy::Tool } else { drawn.unwrap_or(Strategy::Mixed) };
-        Draws { is_small, toss, strategy, rng }
-    }
+fn draw_strategy(number: u32, size: SeedSize, bounds: &Bounds, weights: &Weights, rng: &mut Rng) -> Strategy {
+    let shares = Shares::plan(size, bounds, weights);
+    // A case that is one batch is made as its profile says, and draws nothing here.
+    let drawn = bounds.batches.size.map(|_| shares.draw(rng));
+    let begins_with_tool =
+        number == 0 && size == SeedSize::Many && shares.iter().any(|(one, _)| one == Strategy::Tool);
+    if begins_with_tool { Strategy::Tool } else { drawn.unwrap_or(Strategy::Mixed) }
 }
 
 #[cfg(test)]

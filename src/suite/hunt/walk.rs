@@ -159,7 +159,7 @@ impl Units {
         let SeedKind::Readable(digest, size) = seed else { return Strategy::Mixed };
         let (rng_seed, instances) = self.walk.unit(track, number);
         let batch = self.bounds.batches.of_instance(instances.start);
-        Batch::strategy(batch, &digest, size, rng_seed, &self.bounds, &self.weights)
+        Batch::new(batch, &digest, size, rng_seed, &self.bounds, &self.weights).strategy
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::generate::term_builder::literals::WIDEST_INDEX;
 use crate::smtlib::{Logic, Problem, Sort};
 use crate::theory::signature::Signature;
 
@@ -11,8 +12,6 @@ const DEEPEST: usize = 3;
 const MOST_SORTS: usize = 8;
 /// The largest width of the bit-vectors in new sorts.
 const WIDEST: u32 = 64;
-/// The largest width of the bits by which arrays are indexed: over few indices, elements meet.
-const WIDEST_INDEX: u32 = 9;
 
 /// The sorts of a seed over which new sorts and functions may range, in order.
 #[derive(Debug, Default)]

@@ -16,6 +16,9 @@ use crate::theory::value::{Bits, Float, Text, Value};
 /// The nesting depth of datatypes up to which fields are examined.
 const DEPTH: u32 = 4;
 
+/// The largest width of the bit-vectors that index built arrays: over few indices, elements meet.
+pub(in crate::generate) const WIDEST_INDEX: u32 = 9;
+
 /// The largest exponent of two in a factor that is a number.
 const LARGEST_EXPONENT: usize = 6;
 

@@ -30,10 +30,9 @@ const OPPOSITE: u32 = 60;
 const ARRAYS: u32 = 50;
 const CONSTANT: u32 = 50;
 /// Share of twins that are constant arrays, in percent, in logics that have some: by chance, they seldom arise. Share of these
-/// over bit-vectors, which need no symbols that are arrays and so take few values, and the largest width of an index.
+/// over bit-vectors, which need no symbols that are arrays and so take few values.
 const FILLED: u32 = 40;
 const OF_BITS: u32 = 60;
-const WIDEST: u32 = 9;
 /// Share of twins that stay as they are once they are arrays, in percent, instead of being put into another context.
 const ARRAYS_STAY: u32 = 40;
 /// How often a side of an equation of arrays has no more `store`, one and two, in percent. Solvers lose track of which places
@@ -68,7 +67,7 @@ impl Growth<'_> {
         if !self.scope().has_open_constant_arrays() {
             return None;
         }
-        let index = self.pool.pick_sort(rng, |sort| matches!(sort, Sort::BitVec(2..=WIDEST)));
+        let index = self.pool.pick_sort(rng, |sort| matches!(sort, Sort::BitVec(2..=literals::WIDEST_INDEX)));
         let element = self.pool.pick_sort(rng, |sort| matches!(sort, Sort::BitVec(_)));
         let of_bits = |(index, element): (&Sort, &Sort)| {
             Sort::Array(Box::new(index.clone()), Box::new(element.clone()))

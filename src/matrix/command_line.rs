@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::mistakes::{Mistakes, Place};
 use super::names::{is_name, nearest};
-use super::solver::{FILE_PLACEHOLDER, Input, SEED_PLACEHOLDER};
+use super::solver::{CommandLine, FILE_PLACEHOLDER, Input, SEED_PLACEHOLDER};
 
 /// The placeholder for a solver's own `args` and those of its variant.
 const ARGS_PLACEHOLDER: &str = "{args}";
@@ -12,22 +12,18 @@ const ARGS_PLACEHOLDER: &str = "{args}";
 /// A function that returns the value of an environment variable.
 pub(super) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// A command line with a place for further arguments.
+/// The words of a command line: as they are run here, and as the file has them, in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CommandLine {
-    /// The program and its arguments, as they are run here. A program with a path separator is an absolute path.
-    pub argv: Vec<String>,
-    /// The same words as written in `solvers.yaml`, element for element. Failures are stored with these, so that they
-    /// contain no path of this machine.
+pub(super) struct Argv {
+    pub run: Vec<String>,
     pub written: Vec<String>,
-    /// The position of further arguments.
-    pub args_at: usize,
 }
 
-impl CommandLine {
-    /// Creates a command line of the file: further arguments replace `{args}`, or else stand before `{file}`, or else at
-    /// the end.
-    pub(super) fn new(Argv { mut run, mut written }: Argv) -> CommandLine {
+impl Argv {
+    /// Returns the command line of these words: further arguments replace `{args}`, or else stand before `{file}`, or else
+    /// at the end.
+    pub(super) fn command_line(self) -> CommandLine {
+        let Argv { mut run, mut written } = self;
         // Placeholders are searched for in the written words, because the value of a variable may look like one.
         let explicit = written.iter().position(|text| text == ARGS_PLACEHOLDER);
         if let Some(at) = explicit {
@@ -39,40 +35,6 @@ impl CommandLine {
         CommandLine { argv: run, written, args_at }
     }
 
-    /// Returns the words that are run, with further arguments.
-    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
-        inserted(&self.argv, self.args_at, args)
-    }
-
-    /// Returns the words as written, with further arguments as written.
-    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
-        inserted(&self.written, self.args_at, args)
-    }
-
-    /// Returns the command line with further arguments, as run and as written, and the place for others behind them.
-    pub(crate) fn with_args(&self, args: &[impl AsRef<str>], written: &[impl AsRef<str>]) -> CommandLine {
-        CommandLine {
-            argv: inserted(&self.argv, self.args_at, args),
-            written: inserted(&self.written, self.args_at, written),
-            args_at: self.args_at + args.len(),
-        }
-    }
-}
-
-fn inserted(words: &[String], at: usize, args: &[impl AsRef<str>]) -> Vec<String> {
-    let mut words = words.to_vec();
-    words.splice(at..at, args.iter().map(|text| text.as_ref().to_owned()));
-    words
-}
-
-/// The words of a command line: as they are run here, and as the file has them, in the same order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Argv {
-    pub run: Vec<String>,
-    pub written: Vec<String>,
-}
-
-impl Argv {
     /// Returns these words, followed by more.
     pub(super) fn followed_by(&self, more: &Argv) -> Argv {
         let joined = |one: &[String], two: &[String]| [one, two].concat();
@@ -318,7 +280,7 @@ mod tests {
     #[test]
     fn args_replace_their_placeholder() {
         let with_args = |line, args| {
-            let line = CommandLine::new(Argv { run: split(line), written: split(line) });
+            let line = Argv { run: split(line), written: split(line) }.command_line();
             line.with_args(&split(args), &split(args))
         };
         let joined = |line, args| with_args(line, args).argv.join(" ");

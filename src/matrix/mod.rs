@@ -54,7 +54,6 @@ pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
 pub use cases::{MatrixError, cases, find};
 pub(crate) use cases::{has_seed, is_seed, seed_logics};
 pub use class::{Class, UnknownClass};
-pub use command_line::CommandLine;
 pub(crate) use command_line::{variable_in, with_defaults};
 pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
 pub use load::Overrides;
@@ -70,7 +69,7 @@ pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};
 pub(crate) use seed_files::normal;
 pub use solver::{
-    Alternative, Asked, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup, SEED_PLACEHOLDER,
-    Session, SetLogic, Solver, Tier, Topic, Version,
+    Alternative, Asked, CommandLine, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup,
+    SEED_PLACEHOLDER, Session, SetLogic, Solver, Tier, Topic, Version,
 };
 pub(crate) use yaml::{from_yaml, to_yaml};

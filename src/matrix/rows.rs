@@ -10,7 +10,7 @@ use std::time::Duration;
 use glob::Pattern;
 
 use super::class::Class;
-use super::command_line::{Argv, CommandLine, Reader};
+use super::command_line::{Argv, Reader};
 use super::logics::Logics;
 use super::mistakes::Place;
 use super::names::advice;
@@ -21,8 +21,8 @@ use super::schema::{
     DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, TopicEntry, Words,
 };
 use super::solver::{
-    Asked, Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic, Solver, Topic,
-    Version,
+    Asked, CommandLine, Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic,
+    Solver, Topic, Version,
 };
 
 /// What is wrong with an empty list of logics.
@@ -195,7 +195,7 @@ impl Reader<'_> {
     ) -> Shared {
         let input = entry.input.unwrap_or_default();
         Shared {
-            command: CommandLine::new(self.argv(entry, input, place)),
+            command: self.argv(entry, input, place).command_line(),
             input,
             random_seed: self.random_seed(entry.random_seed.as_deref(), built_in, place),
             versions: self.versions(entry.versions.as_ref(), built_in, place),
@@ -352,7 +352,7 @@ impl Reader<'_> {
         let argv = entry.argv.clone().unwrap_or_default();
         let here = place.key("argv");
         self.check_placeholders(&argv, Input::Stdin, &here);
-        let command = CommandLine::new(self.command(&argv, &here));
+        let command = self.command(&argv, &here).command_line();
         let restart = entry.restart.unwrap_or(RESTART);
         Session { command, restart, fresh_only: entry.fresh_only.unwrap_or(false) }
     }
@@ -361,7 +361,7 @@ impl Reader<'_> {
 /// Returns the session of the built-in solver, under its name in snapshots. This program knows its own path.
 fn built_in_session() -> Session {
     let written: Vec<String> = vec!["storm".into(), "solve".into()];
-    let command = CommandLine::new(Argv { run: written.clone(), written });
+    let command = Argv { run: written.clone(), written }.command_line();
     Session { command, restart: RESTART, fresh_only: false }
 }
 

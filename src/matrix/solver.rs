@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::class::Class;
-use super::command_line::CommandLine;
 use super::logics::Logics;
 use super::operators::{Operators, TotalOperators};
 use crate::theory::operators::Operator;
@@ -125,6 +124,45 @@ impl Solver {
     pub fn fails_on(&self, class: Class, decidable: bool) -> bool {
         self.fail_on.contains(&class) && (decidable || class != Class::Unknown)
     }
+}
+
+/// A command line with a place for further arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandLine {
+    /// The program and its arguments, as they are run here. A program with a path separator is an absolute path.
+    pub argv: Vec<String>,
+    /// The same words as written in `solvers.yaml`, element for element. Failures are stored with these, so that they
+    /// contain no path of this machine.
+    pub written: Vec<String>,
+    /// The position of further arguments.
+    pub args_at: usize,
+}
+
+impl CommandLine {
+    /// Returns the words that are run, with further arguments.
+    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.argv, self.args_at, args)
+    }
+
+    /// Returns the words as written, with further arguments as written.
+    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.written, self.args_at, args)
+    }
+
+    /// Returns the command line with further arguments, as run and as written, and the place for others behind them.
+    pub(crate) fn with_args(&self, args: &[impl AsRef<str>], written: &[impl AsRef<str>]) -> CommandLine {
+        CommandLine {
+            argv: inserted(&self.argv, self.args_at, args),
+            written: inserted(&self.written, self.args_at, written),
+            args_at: self.args_at + args.len(),
+        }
+    }
+}
+
+fn inserted(words: &[String], at: usize, args: &[impl AsRef<str>]) -> Vec<String> {
+    let mut words = words.to_vec();
+    words.splice(at..at, args.iter().map(|text| text.as_ref().to_owned()));
+    words
 }
 
 /// Another version of a solver.

@@ -1,6 +1,8 @@
 //! Untrusted text, made fit to be quoted: short, without control characters and, where it is stored with failures and
 //! read elsewhere, without the folders of this machine.
 
+use std::any::Any;
+
 /// Returns the beginning of a text with more than `longest` characters; `None` for a shorter text.
 pub(crate) fn beginning(text: &str, longest: usize) -> Option<&str> {
     text.char_indices().nth(longest).map(|(end, _)| &text[..end])
@@ -24,6 +26,12 @@ pub(crate) fn without_controls(text: &str, instead: char) -> String {
 /// Returns the beginning of a program's output, with a visible mark for each control character.
 pub(crate) fn quoted(text: &str, longest: usize) -> String {
     without_controls(&clipped(text, longest), char::REPLACEMENT_CHARACTER)
+}
+
+/// Returns the message of a panic, if it has one.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> Option<&str> {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
 }
 
 /// Reduces each absolute path in a text to the name of its file.

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::process::count_processors;
+use crate::process::quotation::panic_message;
 
 /// Runs this work on the given number of threads, one of which is the caller's, and waits for all of them.
 pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
@@ -26,8 +27,7 @@ pub(super) fn guarded<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, 
 }
 
 fn describe_panic(panic: &(dyn Any + Send)) -> String {
-    let words = panic.downcast_ref::<String>().map(String::as_str);
-    let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    let words = panic_message(panic).unwrap_or("no message");
     format!("panicked: {words}; this is a bug in smt-storm, please report it")
 }
 

@@ -59,11 +59,10 @@ const SHORTEST: usize = 60;
 const MOST_PUBLIC: usize = 60;
 
 /// Short files, and why each is one.
-const SHORT: [(&str, &str); 10] = [
+const SHORT: [(&str, &str); 9] = [
     ("cli/export.rs", "a command has a file"),
     ("generate/sources/build_formulas.rs", "what a source is, below the table of them"),
     ("generate/term_builder/eval_context.rs", "what builders start from, below them"),
-    ("process/quotation.rs", "what is quoted from untrusted text"),
     ("smtlib/source.rs", "what a file may hold, for readers of all kinds"),
     ("solver/oracles/assignments.rs", "a question has a file"),
     ("solver/oracles/cores.rs", "a question has a file"),

@@ -17,6 +17,8 @@ pub use evaluate::truths;
 #[cfg(test)]
 pub(super) use formula::parse;
 
+use crate::process::quotation::panic_message;
+
 /// The stack size of the threads that [`fresh`] starts, in bytes: Z3's recursion follows the nesting of a seed.
 /// Only the part in use is backed by memory.
 const STACK: usize = 256 << 20;
@@ -31,10 +33,7 @@ pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("storm-z3".into()).stack_size(STACK);
         let handle = thread.spawn_scoped(scope, work).map_err(|error| error.to_string())?;
-        handle.join().map_err(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
-        })
+        handle.join().map_err(|panic| panic_message(&*panic).unwrap_or("panic").to_owned())
     })
 }
 

@@ -10,8 +10,6 @@ use crate::smtlib::instance::{Instance, Kind};
 
 /// A script with more bytes is large: its commands are dropped before its terms are taken apart.
 const LARGE: usize = 16 << 10;
-/// The maximal number of levels of one command that are told apart.
-const MOST_LEVELS: usize = 1000;
 
 /// Returns the first of some scripts, in order, that fails, and its position.
 pub(super) type First<'a, E> =
@@ -123,22 +121,28 @@ fn blocks(instance: &Instance) -> Vec<Unit> {
 /// `reset-assertions`.
 pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
-    let mut open: Vec<usize> = Vec::new();
+    // Each `push` with the number of its levels that are open: there may be four billion.
+    let mut open: Vec<(usize, u32)> = Vec::new();
     for (at, command) in instance.commands.iter().enumerate() {
         match command.kind {
             Kind::Push(count) => {
                 units.insert(at, vec![at]);
-                open.extend(std::iter::repeat_n(at, (count as usize).min(MOST_LEVELS)));
+                open.extend((count > 0).then_some((at, count)));
             }
-            Kind::Pop(count) => {
-                let closed = open.split_off(open.len().saturating_sub(count as usize));
+            Kind::Pop(mut count) => {
                 let mut together = vec![at];
-                for push in closed {
+                while count > 0
+                    && let Some((push, levels)) = open.pop()
+                {
                     together.extend(units.remove(&push).unwrap_or_default());
+                    let closed = count.min(levels);
+                    count -= closed;
+                    // A `push` of several levels may be closed in parts.
+                    open.extend((closed < levels).then_some((push, levels - closed)));
                 }
-                // A `push` of several levels may be closed in parts.
                 let first = together.iter().copied().min().unwrap_or(at);
-                open.iter_mut().filter(|push| together.contains(push)).for_each(|push| *push = first);
+                let others = open.iter_mut().filter(|(push, _)| together.contains(push));
+                others.for_each(|(push, _)| *push = first);
                 together.sort_unstable();
                 units.insert(first, together);
             }

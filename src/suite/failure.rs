@@ -128,8 +128,8 @@ pub(crate) struct Files {
     pub instance: PathBuf,
     /// The reduced script.
     pub reduced: PathBuf,
-    /// The certificate: the reduced script with definitions instead of declarations. `None` if there is none.
-    pub witness: Option<PathBuf>,
+    /// The certificate and its name: the reduced script with definitions instead of declarations. `None` if there is none.
+    pub certificate: Option<(&'static str, PathBuf)>,
 }
 
 impl Confirmed<'_> {
@@ -363,11 +363,14 @@ impl Reduced<'_> {
         workspace: &Workspace,
     ) -> Result<Files, WriteError> {
         let confirmed = self.confirmed;
-        let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);
+        let keep = |file: &str, text: &str| workspace.keep(&confirmed.folder(), file, text);
         Ok(Files {
             instance: keep("instance.smt2", &confirmed.instance.text)?,
             reduced: keep("reduced.smt2", snapshot.parts().0)?,
-            witness: self.certificate().map(|(file, text)| keep(file, &text)).transpose()?,
+            certificate: match self.certificate() {
+                Some((name, text)) => Some((name, keep(&format!("{name}.smt2"), &text)?)),
+                None => None,
+            },
         })
     }
 
@@ -377,36 +380,36 @@ impl Reduced<'_> {
         last.unwrap_or_else(|| self.script.clone())
     }
 
-    /// Returns the certificate, and the name of its file: the script under the witness or, if none is known, under the
+    /// Returns the certificate, and its name: the script under the witness or, if none is known, under the
     /// wrong model; what decides about something else that is wrong, such as a core or an optimum.
     fn certificate(&self) -> Option<(&'static str, String)> {
         let script = &self.last_script();
         let of_claim = self
             .wrong_claim()
-            .and_then(|claim| Some((claim.refuted.file(), certificate_of_claim(script, claim)?)));
+            .and_then(|claim| Some((claim.refuted.certificate(), certificate_of_claim(script, claim)?)));
         if of_claim.is_some() {
             return of_claim;
         }
         let decided = script.last_judged().filter(|_| self.basis() == Basis::Exhaustion);
         if let Some(check) = decided {
             if script.expected(check) == Expected::Unsat {
-                return Some(("expansion.smt2", exhaustive::expansion(script, check)));
+                return Some(("expansion", exhaustive::expansion(script, check)));
             }
             let definitions = exhaustive::definitions(script, check)?;
             let asserted = script.assertions_at(&[check]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);
-            return Some(("witness.smt2", certificate(&names, &asserted, &definitions)));
+            return Some(("witness", certificate(&names, &asserted, &definitions)));
         }
         if self.basis() != Basis::Witness {
             let model = self.refutation.as_ref()?;
             let asserted = script.assertions_at(&[model.check]).ok()?;
             let names = Names::collect(&script.problem().ok()?.script);
-            return Some((model.refuted.file(), certificate(&names, &asserted, &model.definitions)));
+            return Some((model.refuted.certificate(), certificate(&names, &asserted, &model.definitions)));
         }
         let judged: Vec<usize> = (0..script.checks()).filter(|&check| script.is_judged(check)).collect();
         let is_whole = judged.len() == script.checks();
         let in_force = if is_whole { None } else { script.assertions_at(&judged).ok() };
         let satisfied = in_force.as_ref().unwrap_or(script);
-        Some(("witness.smt2", self.confirmed.witness().certificate(satisfied, &self.definitions)))
+        Some(("witness", self.confirmed.witness().certificate(satisfied, &self.definitions)))
     }
 }

@@ -19,8 +19,6 @@ const AT_ONCE: [&str; 9] =
     ["answered", "before", "reduced", "files", "script", "reproduce", "go on", "snapshot", "accept with"];
 /// The lines repeated at the end of a run.
 const AT_LAST: [&str; 4] = ["script", "reproduce", "test again", "accept with"];
-/// The lines that name a certificate other than that of a witness, as its file is called.
-const CERTIFICATES: [&str; 6] = ["core", "step", "optimum", "value", "model", "expansion"];
 /// The longest script shown immediately, and the longest shown at all, in lines.
 const AT_ONCE_LINES: usize = 13;
 const SHOWN_LINES: usize = 80;
@@ -124,12 +122,8 @@ impl Kept<'_> {
             Ok(files) => {
                 line("instance", &commands.shown(&files.instance).to_string());
                 line("script", &commands.shown(&files.reduced).to_string());
-                if let Some(file) = &files.witness {
-                    let is_its = |name: &&str| file.file_stem().is_some_and(|stem| stem == *name);
-                    line(
-                        CERTIFICATES.into_iter().find(is_its).unwrap_or("witness"),
-                        &commands.shown(file).to_string(),
-                    );
+                if let Some((name, file)) = &files.certificate {
+                    line(name, &commands.shown(file).to_string());
                 }
                 line("reproduce", &self.reproduce(commands, &files.reduced));
                 if self.reduced.unfinished.is_some() && info.session.is_none() {

@@ -268,9 +268,10 @@ fn find(
 
 /// Returns the paths of the files, in the form of the results.
 fn names_of(files: Option<&Files>) -> Vec<String> {
-    let files = files
-        .into_iter()
-        .flat_map(|files| [Some(&files.instance), Some(&files.reduced), files.witness.as_ref()]);
+    let files = files.into_iter().flat_map(|files| {
+        let certificate = files.certificate.as_ref().map(|(_, file)| file);
+        [Some(&files.instance), Some(&files.reduced), certificate]
+    });
     files.flatten().map(|path| path.display().to_string()).collect()
 }
 

@@ -58,14 +58,14 @@ impl Refuted {
         }
     }
 
-    /// Returns the name of the file of its certificate.
-    pub(crate) fn file(self) -> &'static str {
+    /// Returns the name of its certificate.
+    pub(crate) fn certificate(self) -> &'static str {
         match self {
-            Refuted::Model => "model.smt2",
-            Refuted::Core => "core.smt2",
-            Refuted::Step => "step.smt2",
-            Refuted::Beaten | Refuted::Excluded | Refuted::Missed => "optimum.smt2",
-            Refuted::Value => "value.smt2",
+            Refuted::Model => "model",
+            Refuted::Core => "core",
+            Refuted::Step => "step",
+            Refuted::Beaten | Refuted::Excluded | Refuted::Missed => "optimum",
+            Refuted::Value => "value",
         }
     }
 }

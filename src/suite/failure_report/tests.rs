@@ -102,7 +102,7 @@ impl Fixture {
         let files = Files {
             instance: file("instance.smt2"),
             reduced: file("reduced.smt2"),
-            witness: Some(file("witness.smt2")),
+            certificate: Some(("witness", file("witness.smt2"))),
         };
         let status = status(snapshot.clone());
         let kept = Kept { reduced, snapshot, status, files: Ok(files), hit: 3 };

@@ -18,6 +18,10 @@ pub(in crate::theory) struct Sum {
 }
 
 impl Sum {
+    pub(in crate::theory) fn zero() -> Sum {
+        Sum::constant(RBig::ZERO)
+    }
+
     pub(in crate::theory) fn constant(constant: RBig) -> Sum {
         Sum { factors: Vec::new(), constant }
     }
@@ -55,7 +59,11 @@ impl Sum {
     }
 
     pub(in crate::theory) fn times(&self, number: &RBig) -> Sum {
-        Sum::constant(RBig::ZERO).plus(self, number)
+        Sum::zero().plus(self, number)
+    }
+
+    pub(in crate::theory) fn negated(&self) -> Sum {
+        self.times(&-RBig::ONE)
     }
 
     /// Multiplies two sums, if one of them is a number.
@@ -79,7 +87,7 @@ impl Sum {
         let mut rest = rest.iter();
         match operator {
             op::TO_REAL => Some(first.clone()),
-            op::MINUS if parts.len() == 1 => Some(first.times(&-RBig::ONE)),
+            op::MINUS if parts.len() == 1 => Some(first.negated()),
             op::PLUS => Some(rest.fold(first.clone(), |sum, part| sum.plus(part, &RBig::ONE))),
             op::MINUS => Some(rest.fold(first.clone(), |sum, part| sum.minus(part))),
             op::TIMES => rest.try_fold(first.clone(), |product, part| product.product(part)),
@@ -197,7 +205,7 @@ impl Literal {
                     }
                 }
                 if relation == Relation::Is && sum.factors.first().is_some_and(|(_, it)| it.is_negative()) {
-                    sum = sum.times(&-RBig::ONE);
+                    sum = sum.negated();
                 }
                 Literal::Sign(sum, relation)
             }

@@ -8,7 +8,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use smallvec::SmallVec;
 
-use super::state::{Frame, Interpreter, Place, Then};
+use super::state::{Dag, Frame, Interpreter, Place, Then};
 use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms, VarId};
 use crate::theory::call::{Call, EvalResult};
 use crate::theory::domain;
@@ -45,8 +45,7 @@ impl Interpreter<'_> {
     /// Returns the result of a connective, if the argument at `at` decides it.
     pub(super) fn decided(&self, id: TermId, at: usize) -> Option<EvalResult> {
         let frame = self.frames.last()?;
-        let (terms, sorting) =
-            (self.dags[frame.place as usize].terms, self.dags[frame.place as usize].sorting);
+        let &Dag { terms, sorting, .. } = self.dag(frame.place);
         let Term::App(head, arguments) = terms.get(id) else { return None };
         let Some(Meaning::Operator(applied)) = sorting.meaning(*head) else { return None };
         let decided = applied.operator.decided?;
@@ -60,8 +59,8 @@ impl Interpreter<'_> {
     /// Applies the head of a term whose arguments have been evaluated.
     pub(super) fn apply(&mut self, id: TermId) {
         let Some(frame) = self.frames.last() else { return };
-        let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
-        let sorting = self.dags[place as usize].sorting;
+        let place = frame.place;
+        let &Dag { terms, sorting, .. } = self.dag(place);
         let Term::App(head, arguments) = terms.get(id) else { return };
         let name = terms.head_text(*head);
         let Some(meaning) = sorting.meaning(*head) else { return };
@@ -223,7 +222,7 @@ impl Interpreter<'_> {
     /// Coerces the value of a result to the sort of the term.
     pub(super) fn coerced(&self, id: TermId, worth: EvalResult) -> EvalResult {
         let Some(frame) = self.frames.last() else { return worth };
-        match (self.dags[frame.place as usize].sorting.sort(id), worth) {
+        match (self.dag(frame.place).sorting.sort(id), worth) {
             (Sorted::Is(sort), EvalResult { value: Ok(value), is_chosen }) => {
                 EvalResult { value: Ok(value.coerced(sort)), is_chosen }
             }
@@ -391,7 +390,7 @@ impl Interpreter<'_> {
         if let Some(EvalResult { value: Ok(Value::Bits(bits)), is_chosen: false }) = self.known(id) {
             return Some(Low { known: bits.width() as usize, value: bits.unsigned().clone().into() });
         }
-        let dag = &self.dags[self.top_place() as usize];
+        let dag = self.top_dag();
         let Sorted::Is(Sort::BitVec(width)) = dag.sorting.sort(id) else { return None };
         let unknown = Low { known: 0, value: IBig::ZERO };
         let Term::App(head, arguments) = dag.terms.get(id) else { return Some(unknown) };

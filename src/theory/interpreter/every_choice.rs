@@ -17,7 +17,7 @@ impl Interpreter<'_> {
     /// Returns the truth value that an evaluated closed formula has under every choice, although its result depends on
     /// chosen values; `None` if there is none, or it is not found.
     pub(crate) fn truth_under_every_choice(&self, id: TermId) -> Option<bool> {
-        let dag = &self.dags[Place::Problem as usize];
+        let dag = self.dag(Place::Problem);
         let mut found: BTreeMap<TermId, Possible> = BTreeMap::new();
         // Terms that depend on choices, and the others directly below them.
         let mut below = BTreeSet::new();
@@ -54,7 +54,7 @@ impl Interpreter<'_> {
 
     /// Returns the possible values of a term, given those of its arguments.
     fn possible(&self, id: TermId, found: &BTreeMap<TermId, Possible>) -> Possible {
-        let dag = &self.dags[Place::Problem as usize];
+        let dag = self.dag(Place::Problem);
         let Term::App(head, ids) = dag.terms.get(id) else { return Possible::Any };
         let arguments: Option<Vec<&Possible>> = ids.iter().map(|id| found.get(id)).collect();
         let (Some(arguments), Some(meaning)) = (arguments, dag.sorting.meaning(*head)) else {

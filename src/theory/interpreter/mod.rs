@@ -25,7 +25,7 @@ pub(in crate::theory) use possible::{Application, Possible};
 #[cfg(test)]
 pub(in crate::theory) use state::LINEAR_WORK;
 pub(crate) use state::{Choices, Interpreter, Memory};
-pub(in crate::theory) use state::{Dag, LISTED, Place};
+pub(in crate::theory) use state::{LISTED, Place};
 
 #[cfg(test)]
 mod tests {

@@ -127,9 +127,19 @@ impl<'a> Interpreter<'a> {
         &self.choices
     }
 
-    /// Returns the DAG of the topmost frame.
+    /// Returns the place of the topmost frame.
     pub(in crate::theory) fn top_place(&self) -> Place {
         self.frames.last().map_or(Place::Problem, |frame| frame.place)
+    }
+
+    /// Returns the DAG of a place.
+    pub(in crate::theory) fn dag(&self, place: Place) -> &Dag<'a> {
+        &self.dags[place as usize]
+    }
+
+    /// Returns the DAG of the topmost frame.
+    pub(in crate::theory) fn top_dag(&self) -> &Dag<'a> {
+        self.dag(self.top_place())
     }
 
     /// Returns the result bound to a variable in the topmost frame.
@@ -146,7 +156,7 @@ impl<'a> Interpreter<'a> {
 
     /// Returns the values of all closed terms of a sort that have been evaluated.
     pub(in crate::theory) fn values_of(&self, sort: &Sort) -> impl Iterator<Item = &Value> {
-        let dag = &self.dags[self.top_place() as usize];
+        let dag = self.top_dag();
         let known = dag.known.iter().zip(dag.terms.ids());
         let known = known.filter(move |(_, id)| dag.sorting.sort(*id).known() == Some(sort));
         known.filter_map(|(worth, _)| worth.as_ref()?.value.as_ref().ok())
@@ -164,7 +174,7 @@ impl<'a> Interpreter<'a> {
     /// Returns the result of a term in the topmost frame, if it has been evaluated.
     pub(in crate::theory) fn known(&self, id: TermId) -> Option<&EvalResult> {
         let frame = self.top()?;
-        let dag = &self.dags[frame.place as usize];
+        let dag = self.dag(frame.place);
         if dag.terms.is_closed(id) { dag.known[id.index()].as_ref() } else { frame.known.get(&id) }
     }
 
@@ -196,7 +206,7 @@ impl<'a> Interpreter<'a> {
     /// Returns the arguments of an application.
     pub(super) fn arguments(&self, id: TermId) -> &[TermId] {
         let Some(frame) = self.top() else { return &[] };
-        match self.dags[frame.place as usize].terms.get(id) {
+        match self.dag(frame.place).terms.get(id) {
             Term::App(_, arguments) => arguments,
             _ => &[],
         }

@@ -2,7 +2,7 @@
 
 use super::apply::{Called, spine};
 use super::iteration::Iteration;
-use super::state::{Frame, Interpreter, Place, STEPS_OF_ONE, Step, Then};
+use super::state::{Dag, Frame, Interpreter, Place, STEPS_OF_ONE, Step, Then};
 use crate::smtlib::{BinderKind, Term, TermId};
 use crate::theory::call::EvalResult;
 use crate::theory::limits::Unknown;
@@ -15,7 +15,7 @@ use crate::theory::value::Value;
 impl Interpreter<'_> {
     /// Evaluates a closed term.
     pub(crate) fn evaluate(&mut self, id: TermId) -> EvalResult {
-        if let Some(known) = &self.dags[Place::Problem as usize].known[id.index()] {
+        if let Some(known) = &self.dag(Place::Problem).known[id.index()] {
             return known.clone();
         }
         self.left = STEPS_OF_ONE.min(self.steps);
@@ -94,8 +94,7 @@ impl Interpreter<'_> {
             return;
         }
         let Some(frame) = self.top() else { return };
-        let (terms, sorting) =
-            (self.dags[frame.place as usize].terms, self.dags[frame.place as usize].sorting);
+        let &Dag { terms, sorting, .. } = self.dag(frame.place);
         match terms.get(id) {
             Term::App(head, arguments) => {
                 let meaning = sorting.meaning(*head);
@@ -189,7 +188,7 @@ impl Interpreter<'_> {
     /// Continues with the first case that matches.
     fn case(&mut self, id: TermId) {
         let Some(frame) = self.top() else { return };
-        let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
+        let (place, terms) = (frame.place, self.dag(frame.place).terms);
         let Term::Match(subject, cases) = terms.get(id) else { return };
         let Some(subject) = self.known(*subject).cloned() else { return };
         let data = match &subject.value {
@@ -225,7 +224,7 @@ impl Interpreter<'_> {
     /// Continues with a quantified formula: tries its next instance, or combines the results of all instances.
     fn try_next(&mut self, id: TermId, mut trial: Box<Trial>) {
         let Some(frame) = self.top() else { return };
-        let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
+        let (place, terms) = (frame.place, self.dag(frame.place).terms);
         let Term::Binder(binder) = terms.get(id) else { return };
         let Some(values) = self.next_instance(id, &mut trial) else {
             let worth = trial.verdict(binder.kind);
@@ -255,7 +254,7 @@ impl Interpreter<'_> {
     fn iterate(&mut self, id: TermId, iteration: Option<Box<Iteration>>) {
         let Some(frame) = self.top() else { return };
         let (place, mut variables) = (frame.place, frame.variables.clone());
-        let (terms, sorting) = (self.dags[place as usize].terms, self.dags[place as usize].sorting);
+        let &Dag { terms, sorting, .. } = self.dag(place);
         let Term::App(head, arguments) = terms.get(id) else { return };
         let operator = sorting.meaning(*head).and_then(Meaning::op);
         let (Some(operator), Some(function)) = (operator, sorting.item_function(terms, *head, arguments))

@@ -138,7 +138,7 @@ impl<'f> Decision<'f> {
             return Some(0);
         }
         let is_negative = value.is_negative();
-        let sum = if is_negative { sum } else { sum.times(&-RBig::ONE) };
+        let sum = if is_negative { sum } else { sum.negated() };
         self.say(why, Literal::Sign(sum, Relation::Less))?;
         Some(if is_negative { -1 } else { 1 })
     }
@@ -172,7 +172,7 @@ impl<'f> Decision<'f> {
                 let literal = Literal::Sign(sum.clone(), *relation);
                 let truth = literal.holds(&self.sample);
                 let opposite = if *relation == Relation::Less { Relation::AtMost } else { Relation::Less };
-                let opposite = || Literal::Sign(sum.times(&-RBig::ONE), opposite);
+                let opposite = || Literal::Sign(sum.negated(), opposite);
                 self.say(why, if truth { literal } else { opposite() })?;
                 NodeValue::Truth(truth)
             }
@@ -181,7 +181,7 @@ impl<'f> Decision<'f> {
                 self.evaluate(if truth { *yes } else { *no }, why)?
             }
             Node::Plus(parts) => {
-                let mut whole = Sum::constant(RBig::ZERO);
+                let mut whole = Sum::zero();
                 for (part, times) in parts {
                     whole = whole.plus(&self.number(*part, why)?, &RBig::from(*times));
                 }
@@ -227,7 +227,7 @@ impl<'f> Decision<'f> {
                     // The remainder is the sum minus the greatest multiple of the modulus below it.
                     let multiple = RBig::from(value.numerator().div_euclid(&modulus) * &modulus);
                     let (rest, modulus) = (sum.and(&-multiple), RBig::from(modulus));
-                    self.say(why, Literal::Sign(rest.times(&-RBig::ONE), Relation::AtMost))?;
+                    self.say(why, Literal::Sign(rest.negated(), Relation::AtMost))?;
                     self.say(why, Literal::Sign(rest.clone().and(&-modulus), Relation::Less))?;
                     return Some(NodeValue::Number(rest));
                 }

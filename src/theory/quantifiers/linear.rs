@@ -119,7 +119,7 @@ impl Compiler<'_, '_> {
         parameters: Option<&BTreeMap<VarId, Piece>>,
         root: TermId,
     ) -> Option<Piece> {
-        let dag = &self.interpreter.dags[place as usize];
+        let dag = self.interpreter.dag(place);
         let mut left = self.left;
         let below = dag.below(root, &mut left, |term| match term {
             Term::Binder(binder) => parameters.is_none() && self.binds(binder).is_some(),
@@ -161,7 +161,7 @@ impl Compiler<'_, '_> {
         if binder.kind == BinderKind::Lambda {
             return None;
         }
-        let sorting = self.interpreter.dags[self.interpreter.top_place() as usize].sorting;
+        let sorting = self.interpreter.top_dag().sorting;
         let integers = binder.variables.iter().map(|&variable| match sorting.variable(variable) {
             Some(Sort::Int) => Some((variable, true)),
             Some(Sort::Real) => Some((variable, false)),
@@ -189,7 +189,7 @@ impl Compiler<'_, '_> {
 
     /// Translates an application. Returns `None` if the formula is too large.
     fn application(&mut self, place: Place, id: TermId, head: HeadId, pieces: &[Piece]) -> Option<Piece> {
-        let dag = &self.interpreter.dags[place as usize];
+        let dag = self.interpreter.dag(place);
         let Some(meaning) = dag.sorting.meaning(head) else { return self.unknown() };
         if let Meaning::Function(function) = meaning {
             return self.call(&function.name, pieces);
@@ -289,7 +289,7 @@ impl Compiler<'_, '_> {
                 return self.node(Node::Same(one, floor), &[one, floor]);
             }
             (op::ABS, &[one]) => {
-                let zero = self.simple(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
+                let zero = self.simple(Node::Number(Sum::zero()), &[])?;
                 let minus = self.simple(Node::Plus(vec![(one, -1)]), nodes)?;
                 let is_negative = self.simple(Node::Order(one, zero, Relation::Less), nodes)?;
                 return self.node(Node::Choice(is_negative, minus, one), &[is_negative, minus]);
@@ -306,7 +306,7 @@ impl Compiler<'_, '_> {
                 };
                 let by = self.simple(Node::Number(Sum::constant(RBig::from(by))), &[])?;
                 let rest = self.simple(Node::Remainder(one, by), &[one, by])?;
-                let zero = self.simple(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
+                let zero = self.simple(Node::Number(Sum::zero()), &[])?;
                 return self.node(Node::Same(rest, zero), &[rest, zero]);
             }
             _ => return self.node(Node::Unknown, &[]),
@@ -321,7 +321,7 @@ impl Compiler<'_, '_> {
             _ => None,
         };
         let number = match &node {
-            Node::Plus(parts) => parts.iter().try_fold(Sum::constant(RBig::ZERO), |whole, &(part, times)| {
+            Node::Plus(parts) => parts.iter().try_fold(Sum::zero(), |whole, &(part, times)| {
                 Some(whole.plus(sum(part)?, &RBig::from(times)))
             }),
             Node::Times(one, other) => sum(*one).zip(sum(*other)).and_then(|(one, other)| one.product(other)),

@@ -50,7 +50,7 @@ impl Interpreter<'_> {
         id: TermId,
         trial: &mut Trial,
     ) -> Option<Vec<(VarId, Value)>> {
-        let terms = self.dags[self.top_place() as usize].terms;
+        let terms = self.top_dag().terms;
         let Term::Binder(binder) = terms.get(id) else { return None };
         let settles = |worth: &EvalResult| worth.value == Ok(Value::Bool(binder.kind == BinderKind::Exists));
         if trial.settled.as_ref().is_some_and(settles) {
@@ -114,7 +114,7 @@ impl Interpreter<'_> {
 
     /// Collects the variables that occur in the body, and the guards.
     fn begin(&mut self, binder: &Binder, trial: &mut Trial) {
-        let terms = self.dags[self.top_place() as usize].terms;
+        let terms = self.top_dag().terms;
         let mut seen = BTreeSet::new();
         let mut stack = vec![binder.body];
         while let Some(id) = stack.pop() {
@@ -131,7 +131,7 @@ impl Interpreter<'_> {
             }
         }
         trial.variables.sort_unstable_by_key(|&variable| terms.variable_of(variable).level);
-        trial.guards = range::guards(terms, self.dags[self.top_place() as usize].sorting, binder);
+        trial.guards = range::guards(terms, self.top_dag().sorting, binder);
         let sorts = trial.variables.iter().map(|&variable| self.sort_of(variable));
         let is_small = |sort: Option<&_>| sort.is_some_and(|sort| self.all_of(sort, FEW).is_some());
         if sorts.into_iter().all(is_small) {
@@ -143,7 +143,7 @@ impl Interpreter<'_> {
     }
 
     fn sort_of(&self, variable: VarId) -> Option<&Sort> {
-        self.dags[self.top_place() as usize].sorting.variable(variable)
+        self.top_dag().sorting.variable(variable)
     }
 
     /// Returns all values of a sort, if there are few.
@@ -191,7 +191,7 @@ impl Interpreter<'_> {
         let mut steps = 0;
         let guards: Vec<Guard> =
             trial.guards.iter().filter(|guard| open.contains(&guard.variable)).copied().collect();
-        let terms = self.dags[self.top_place() as usize].terms;
+        let terms = self.top_dag().terms;
         let ranges = Ranges::collect(terms, &guards, |guard| {
             let (value, taken) = survey::value_of(self, guard.bound, assigned);
             steps += taken;

@@ -34,7 +34,7 @@ use super::trial::{Components, Survey};
 use super::view::{Moving, View, linear};
 use crate::smtlib::{Binder, BinderKind, Definition, HeadId, Sort, Term, TermId, VarId};
 use crate::theory::domain;
-use crate::theory::interpreter::{Dag, EvalResult, Interpreter, Place};
+use crate::theory::interpreter::{EvalResult, Interpreter, Place};
 use crate::theory::limits;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::op;
@@ -124,13 +124,9 @@ impl<'w, 'i> Walk<'w, 'i> {
         }
     }
 
-    fn dag(&self, place: Place) -> &'w Dag<'i> {
-        &self.interpreter.dags[place as usize]
-    }
-
     /// Returns the sort of a variable of the binder, or of one below it.
     fn sort(&self, variable: VarId) -> Option<&'w Sort> {
-        self.dag(self.interpreter.top_place()).sorting.variable(variable)
+        self.interpreter.dag(self.interpreter.top_place()).sorting.variable(variable)
     }
 
     /// Marks the variables of moving terms as loose, because these terms occur outside of comparisons.
@@ -149,7 +145,7 @@ impl<'w, 'i> Walk<'w, 'i> {
 
     /// Returns the view of a term, or `None` if there are too many terms.
     fn view(&mut self, place: Place, parameters: Parameters<'_>, root: TermId) -> Option<View> {
-        let dag = self.dag(place);
+        let dag = self.interpreter.dag(place);
         // Quantifiers in a function body are not entered.
         let below = dag.below(root, &mut self.left, |term| {
             if let (None, Term::Binder(binder)) = (parameters, term) {
@@ -216,7 +212,7 @@ impl<'w, 'i> Walk<'w, 'i> {
     }
 
     fn application(&mut self, place: Place, id: TermId, head: HeadId, views: &[View]) -> Option<View> {
-        let dag = self.dag(place);
+        let dag = self.interpreter.dag(place);
         let operator = match dag.sorting.meaning(head) {
             Some(Meaning::Function(function)) => {
                 return match self.interpreter.function(&function.name) {
@@ -276,7 +272,7 @@ impl<'w, 'i> Walk<'w, 'i> {
 
     /// Applies an operator to all combinations of values.
     fn product(&mut self, place: Place, id: TermId, head: HeadId, views: &[View]) -> View {
-        let dag = self.dag(place);
+        let dag = self.interpreter.dag(place);
         let (Some(meaning), Sorted::Is(sort)) = (dag.sorting.meaning(head), dag.sorting.sort(id)) else {
             return View::Still;
         };
@@ -307,7 +303,7 @@ impl<'w, 'i> Walk<'w, 'i> {
             self.loosen(views);
             return Some(View::Still);
         }
-        let sorting = self.dag(Place::Definitions).sorting;
+        let sorting = self.interpreter.dag(Place::Definitions).sorting;
         let bound = definition.parameters.iter().zip(views).map(|(&parameter, view)| {
             let sort = sorting.variable(parameter).cloned().map_or(Sorted::Unknown, Sorted::Is);
             (parameter, coerced(view.clone(), &sort))

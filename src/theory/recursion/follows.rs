@@ -45,7 +45,7 @@ impl Reasoning {
 }
 
 fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool], pairs: &mut u64) -> bool {
-    let at_least = |sum: &Sum| Literal::Sign(sum.times(&-RBig::ONE), Relation::AtMost);
+    let at_least = |sum: &Sum| Literal::Sign(sum.negated(), Relation::AtMost);
     let mut left = BTreeSet::new();
     for literal in also.into_iter().chain(constraints.iter().map(at_least)) {
         if note(literal, &mut left, integers) {

@@ -25,6 +25,10 @@ impl Unfolding<'_> {
         self.measured(case, id, DEEPEST)
     }
 
+    fn measure_all(&mut self, case: &mut Case, ids: &[TermId], depth: u32) -> Option<Vec<Sum>> {
+        ids.iter().map(|&id| self.measured(case, id, depth)).collect()
+    }
+
     fn measured(&mut self, case: &mut Case, id: TermId, depth: u32) -> Option<Sum> {
         let sort = self.sort(id)?;
         if depth == 0 || matches!(sort, Sort::BitVec(width) if width > WIDEST) {
@@ -92,8 +96,7 @@ impl Unfolding<'_> {
         else {
             return Some(self.noted(case, id, Vec::new()).0);
         };
-        let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
-        let parts = parts.collect::<Option<Vec<Sum>>>()?;
+        let parts = self.measure_all(case, &arguments, depth)?;
         let read = match (operator, parts.as_slice()) {
             (op::PLUS | op::MINUS | op::TIMES | op::REAL_DIV | op::TO_REAL, parts) => {
                 Sum::combine(operator, parts)
@@ -117,10 +120,10 @@ impl Unfolding<'_> {
         if !is_new {
             return Some(sum);
         }
-        let zero = Sum::constant(RBig::ZERO);
+        let zero = Sum::zero();
         match (operator, parts.as_slice()) {
             (op::ABS, [one]) => {
-                let negated = one.times(&-RBig::ONE);
+                let negated = one.negated();
                 let way = |same: &Sum| [vec![at_most(&zero, same)], equal(&sum, same)].concat();
                 case.split(vec![way(one), way(&negated)]);
             }
@@ -130,7 +133,7 @@ impl Unfolding<'_> {
             }
             // The remainder is less than the absolute value of the divisor. For the divisor 0 it is open.
             (op::MOD, [_, other]) => {
-                let negated = other.times(&-RBig::ONE);
+                let negated = other.negated();
                 let way = |size: &Sum| vec![at_most(&zero, &sum), less(&sum, size)];
                 case.split(vec![way(other), way(&negated), equal(other, &zero)]);
             }
@@ -182,14 +185,13 @@ impl Unfolding<'_> {
         if !is_new {
             return Some(sum);
         }
-        let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
-        let parts = parts.collect::<Option<Vec<Sum>>>()?;
+        let parts = self.measure_all(case, &arguments, depth)?;
         let one = Sum::constant(RBig::ONE);
         let mut wraps = |exact: Sum, modulus: Sum| {
             let around = exact.plus(&modulus, &RBig::ONE);
             case.split(vec![equal(&sum, &exact), equal(&sum, &around)]);
         };
-        let negative = modulus.times(&-RBig::ONE);
+        let negative = modulus.negated();
         match (operator, parts.as_slice()) {
             (op::BVADD, [first, second]) => wraps(first.plus(second, &RBig::ONE), negative),
             (op::BVINC, [first]) => wraps(first.plus(&one, &RBig::ONE), negative),
@@ -212,7 +214,7 @@ impl Unfolding<'_> {
             // The remainder by 0 is the dividend.
             (op::BVUREM, [first, second]) => {
                 case.open.push(at_most(&sum, first));
-                let zero = Sum::constant(RBig::ZERO);
+                let zero = Sum::zero();
                 case.split(vec![vec![less(&sum, second)], equal(second, &zero)]);
             }
             _ => {}
@@ -259,10 +261,8 @@ impl Unfolding<'_> {
             Some(op::SEQ_EMPTY) => return constant(0),
             Some(op::SEQ_UNIT) => return constant(1),
             Some(op::STR_CONCAT | op::SEQ_CONCAT) => {
-                let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
-                let parts = parts.collect::<Option<Vec<Sum>>>()?;
-                let zero = Sum::constant(RBig::ZERO);
-                return Some(parts.iter().fold(zero, |left, right| left.plus(right, &RBig::ONE)));
+                let parts = self.measure_all(case, &arguments, depth)?;
+                return Sum::combine(op::PLUS, &parts);
             }
             _ => {}
         }
@@ -273,7 +273,7 @@ impl Unfolding<'_> {
         {
             let whole = self.measured(case, *word, depth)?;
             case.open.push(at_most(&sum, &whole));
-            let zero = Sum::constant(RBig::ZERO);
+            let zero = Sum::zero();
             match rest {
                 [_] => case.open.push(at_most(&sum, &Sum::constant(RBig::ONE))),
                 // A part that starts inside the word has at most the length of the rest. Any other part is empty.

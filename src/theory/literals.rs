@@ -40,22 +40,17 @@ pub(crate) fn bit_vector(value: u64, width: u32) -> Expr {
     }
 }
 
-/// Returns the width of a bit-vector literal.
-pub(crate) fn width(literal: &Expr) -> Option<u32> {
-    match bits(literal) {
-        Some((digits, bits)) => bits.checked_mul(u32::try_from(digits.len()).ok()?),
-        None => decimal(literal)?.1.parse().ok(),
-    }
-}
-
 /// Returns the value and width of a bit-vector literal of up to 64 bits.
 pub(crate) fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
-    let width = width(literal).filter(|width| (1..=64).contains(width))?;
-    let value = match bits(literal) {
-        Some((digits, bits)) => u64::from_str_radix(digits, 1 << bits).ok()?,
-        None => decimal(literal)?.0.parse().ok()?,
+    let denoted = match literal.children() {
+        [] => value(literal.text()?, &[], None, false)?,
+        [mark, name, width] if mark.text() == Some("_") => {
+            value(name.text()?, &[width.text()?.into()], None, false)?
+        }
+        _ => return None,
     };
-    Some((value, width))
+    let bits = denoted.as_bits().filter(|bits| (1..=64).contains(&bits.width()))?;
+    Some((u64::try_from(bits.unsigned()).ok()?, bits.width()))
 }
 
 /// Returns the digits in the symbol `bv5` of `(_ bv5 8)`.
@@ -68,21 +63,6 @@ pub(crate) fn decimal_digits(symbol: &str) -> Option<&str> {
 pub(crate) fn indexed(name: &str, indices: &[u32]) -> Expr {
     let indices = indices.iter().map(|index| Expr::atom(&index.to_string()));
     Expr::list(["_", name].into_iter().map(Expr::atom).chain(indices).collect())
-}
-
-/// Returns the digits of `#b…` or `#x…`, and the number of bits per digit.
-fn bits(literal: &Expr) -> Option<(&str, u32)> {
-    match literal.text()?.split_at_checked(2)? {
-        ("#b", digits) => Some((digits, 1)),
-        ("#x", digits) => Some((digits, 4)),
-        _ => None,
-    }
-}
-
-/// Returns the value and width of `(_ bv5 8)`, as digits.
-fn decimal(literal: &Expr) -> Option<(&str, &str)> {
-    let [Expr::Atom(mark), Expr::Atom(symbol), Expr::Atom(width)] = literal.children() else { return None };
-    Some((decimal_digits(symbol).filter(|_| **mark == *"_")?, width))
 }
 
 /// Returns the value that a symbol denotes by itself: a number, a bit-vector, a string, `bv5` or `ff5`. Numerals
@@ -146,19 +126,15 @@ mod tests {
             let literal = bit_vector(value, width_in_bits);
             assert_eq!(literal.to_string(), text);
             assert_eq!(value_and_width(&literal), Some((value, width_in_bits)));
-            assert_eq!(width(&literal), Some(width_in_bits));
         }
     }
 
     #[test]
-    fn wide_bit_vectors_have_a_width_only() {
-        let wide = one(&format!("#x{}", "0".repeat(20)));
-        assert_eq!((width(&wide), value_and_width(&wide)), (Some(80), None));
-        assert_eq!(width(&one("(_ bv99999999999999999999 80)")), Some(80));
-        for no_literal in ["x", "(_ bv 8)", "(_ bvx 8)", "(_ BitVec 8)", "8", "(bv5 8)"] {
-            assert_eq!(width(&one(no_literal)), None, "{no_literal}");
+    fn other_terms_and_wide_bit_vectors_are_no_short_literals() {
+        let wide = format!("#x{}", "0".repeat(20));
+        for no_literal in ["x", "(_ bv 8)", "(_ bvx 8)", "(_ BitVec 8)", "8", "(bv5 8)", "(_ bv5 0)", &wide] {
+            assert_eq!(value_and_width(&one(no_literal)), None, "{no_literal}");
         }
-        assert_eq!(value_and_width(&one("(_ bv5 0)")), None);
     }
 
     #[test]

@@ -191,8 +191,7 @@ impl Solver {
 
 /// Whether a command prints nothing except for success or an error.
 fn is_silent(tree: &Tree, root: NodeId) -> bool {
-    let head = tree.list(root).and_then(|parts| tree.symbol(*parts.first()?));
-    head.is_some_and(|head| {
+    tree.head(root).is_some_and(|head| {
         matches!(head, "assert" | "push" | "pop" | "set-info" | "set-logic" | "set-option")
             || head.starts_with("declare-")
             || head.starts_with("define-")

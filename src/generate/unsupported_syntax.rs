@@ -112,8 +112,7 @@ fn unsupported_declarations(problem: &Problem, operators: &Operators) -> BTreeSe
                     || (!has_arrays && head().any(|&part| tree.mentions(part, "Array")))
             }
             DeclarationKind::Datatypes => {
-                let command = parts.first().and_then(|&command| tree.symbol(command));
-                !has_codatatypes && command.is_some_and(declares_codatatypes)
+                !has_codatatypes && tree.head(line.node).is_some_and(declares_codatatypes)
             }
             _ => false,
         }

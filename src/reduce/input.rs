@@ -243,7 +243,7 @@ fn parts(text: &str) -> Result<Vec<String>, ReadError> {
     let (mut parts, mut defined) = (vec![String::new()], BTreeSet::new());
     for &root in tree.roots() {
         let items = tree.list(root).unwrap_or_default();
-        let head = items.first().and_then(|&head| tree.symbol(head)).unwrap_or_default();
+        let head = tree.head(root).unwrap_or_default();
         let defines = head.starts_with("define-") || head.starts_with("declare-");
         let name = items.get(1).filter(|_| defines).map(|&name| tree.canonical_text(name));
         if head == "reset" || name.as_ref().is_some_and(|name| defined.contains(name)) {

@@ -211,8 +211,7 @@ impl<'a> Builder<'a> {
                 let symbol = self.tree.symbol(head);
                 let is_variable =
                     symbol.is_some_and(|name| self.scope.get(name).is_some_and(|stack| !stack.is_empty()));
-                let parts = self.tree.list(head).and_then(|parts| self.tree.symbol(*parts.first()?));
-                let names_a_function = symbol.is_some() || matches!(parts, Some("_" | "as"));
+                let names_a_function = symbol.is_some() || matches!(self.tree.head(head), Some("_" | "as"));
                 if is_variable || !names_a_function {
                     // Higher order: the head is a term. The application gets a head of its own.
                     if symbol.is_none() && self.tree.list(head).is_none_or(<[NodeId]>::is_empty) {

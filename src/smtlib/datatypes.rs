@@ -76,7 +76,7 @@ pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
 /// Returns the parameters and constructors in the body of a datatype.
 fn standard(tree: &Tree, body: NodeId) -> Option<(Vec<String>, Vec<Constructor>)> {
     let items = tree.list(body)?;
-    let is_par = items.first().and_then(|&head| tree.symbol(head)) == Some("par") && items.len() == 3;
+    let is_par = tree.head(body) == Some("par") && items.len() == 3;
     let (parameters, constructors) = if is_par {
         (symbols(tree, tree.list(items[1])?)?, tree.list(items[2])?)
     } else {

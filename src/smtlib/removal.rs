@@ -52,7 +52,7 @@ impl Problem {
         for &root in tree.roots() {
             let items = tree.list(root).unwrap_or_default();
             let formula = items.get(1).copied().filter(|node| asserted.contains(node));
-            let is_check = items.first().and_then(|&head| tree.symbol(head)) == Some("check-sat-assuming");
+            let is_check = tree.head(root) == Some("check-sat-assuming");
             if let Some(line) = declared.get(&root) {
                 let Some(it) = removed(root, &gone) else { continue };
                 gone.extend(line.names(tree));

@@ -310,7 +310,7 @@ impl<'a> Resolver<'a> {
             }
             return;
         };
-        if items.first().and_then(|&head| tree.symbol(head)) != Some("_") {
+        if tree.head(node) != Some("_") {
             steps.extend(items.iter().map(|&item| Step::Sort(item)));
         }
     }
@@ -323,8 +323,7 @@ impl<'a> Resolver<'a> {
             }
             return;
         };
-        let head = items.first().and_then(|&head| tree.symbol(head));
-        match (head, items) {
+        match (tree.head(node), items) {
             (Some("let"), &[_, bindings, body]) => {
                 let pairs = tree.list(bindings).unwrap_or_default().iter();
                 let pairs = pairs.filter_map(|&pair| <&[NodeId; 2]>::try_from(tree.list(pair)?).ok());

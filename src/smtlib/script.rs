@@ -255,16 +255,17 @@ impl Script {
 
     /// Returns the commands that define functions recursively.
     pub(crate) fn recursive_definitions(&self) -> impl Iterator<Item = &Declaration> {
-        let command = |line: &Declaration| self.tree.symbol(*self.tree.list(line.node)?.first()?);
         let definitions =
             self.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Definition));
-        definitions.filter(move |line| matches!(command(line), Some("define-fun-rec" | "define-funs-rec")))
+        definitions.filter(move |line| {
+            matches!(self.tree.head(line.node), Some("define-fun-rec" | "define-funs-rec"))
+        })
     }
 
     fn command(&mut self, node: NodeId, declared: &mut BTreeSet<String>) -> Result<(), ReadError> {
         let tree = &self.tree;
         let items = tree.list(node).unwrap_or_default();
-        let Some(name) = items.first().and_then(|&head| tree.symbol(head)) else {
+        let Some(name) = tree.head(node) else {
             return Err(tree.error(node, "expected a command like `(assert …)`"));
         };
         let arguments = &items[1..];

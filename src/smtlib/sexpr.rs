@@ -251,6 +251,11 @@ impl Tree {
         (token.kind == TokenKind::Symbol).then(|| symbol::canonical(token.text(&self.source)))
     }
 
+    /// Returns the symbol that a list begins with.
+    pub(crate) fn head(&self, id: NodeId) -> Option<&str> {
+        self.symbol(*self.list(id)?.first()?)
+    }
+
     /// Returns a node and all nodes in it, in the order of the text.
     pub(crate) fn nodes_in(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let mut open = vec![id];

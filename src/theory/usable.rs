@@ -104,7 +104,7 @@ const KNOWN: &[&str] = &[
 fn unknown_commands(script: &Script) -> Vec<Omission> {
     let tree = &script.tree;
     let commands = tree.roots().iter().filter_map(|&root| {
-        let name = tree.symbol(*tree.list(root)?.first()?)?;
+        let name = tree.head(root)?;
         let is_known = KNOWN.contains(&name) || name.starts_with("get-");
         let reason = format!("the command `{name}` is not known");
         (!is_known).then(|| Omission { name: None, place: tree.position(root), reason })

@@ -87,8 +87,7 @@ const ALL: usize = usize::MAX;
 
 impl<'a> Builder<'a> {
     fn command(&self, root: NodeId) -> Option<(&'a str, &'a [NodeId])> {
-        let items = self.tree.list(root)?;
-        Some((self.tree.symbol(*items.first()?)?, items))
+        Some((self.tree.head(root)?, self.tree.list(root)?))
     }
 
     fn steps_of_command(&self, name: &'a str, items: &'a [NodeId], root: NodeId) -> Vec<Step<'a>> {
@@ -180,7 +179,7 @@ impl<'a> Builder<'a> {
     }
 
     fn steps_of_list(&self, node: NodeId, items: &'a [NodeId]) -> Vec<Step<'a>> {
-        let head = items.first().and_then(|&head| self.tree.symbol(head)).unwrap_or_default();
+        let head = self.tree.head(node).unwrap_or_default();
         let all = |ordered| items.iter().map(|&item| Read(item)).chain([Make("list", ordered, items.len())]);
         match (head, items) {
             ("let", &[_, bindings, body]) => {

@@ -137,9 +137,7 @@ fn resorted_declarations(
         if kept.contains(&node) {
             continue;
         }
-        let is_sort = tree
-            .list(node)
-            .is_none_or(|items| items.first().and_then(|&head| tree.symbol(head)) == Some("_"));
+        let is_sort = tree.list(node).is_none() || tree.head(node) == Some("_");
         match Expr::from_tree(tree, node).filter(|_| is_sort).and_then(|expr| change.sort_expr(&expr)) {
             Some(sort) => drop(edits.insert(node, sort.to_string().into())),
             None => open.extend(tree.list(node).unwrap_or_default()),

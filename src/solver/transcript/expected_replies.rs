@@ -28,7 +28,7 @@ impl ExpectedReplies {
         let mut replies = 0;
         for &root in commands.roots() {
             let items = commands.list(root).unwrap_or_default();
-            let Some(name) = items.first().and_then(|&head| commands.symbol(head)) else { continue };
+            let Some(name) = commands.head(root) else { continue };
             match (name, items) {
                 ("check-sat" | "check-sat-assuming" | "check-sat-using", _) => {
                     asked.answers.push((replies, Some(asked.checks)));

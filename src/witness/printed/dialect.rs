@@ -60,9 +60,9 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
         return parse(assignments(text).ok_or_else(|| PrintedError::Shape(clip(text)))?);
     }
     let tree = parse(without_algebraic(text))?;
-    let heads: BTreeSet<&str> = tree.roots().iter().filter_map(|&root| head(&tree, root)).collect();
+    let heads: BTreeSet<&str> = tree.roots().iter().filter_map(|&root| tree.head(root)).collect();
     if heads.contains("error") {
-        let error = tree.roots().iter().find(|&&root| head(&tree, root) == Some("error"));
+        let error = tree.roots().iter().find(|&&root| tree.head(root) == Some("error"));
         return Err(PrintedError::Error(error.map_or_else(String::new, |&root| clip(tree.text(root)))));
     }
     if heads.contains("=") || heads.contains("function") {
@@ -98,10 +98,6 @@ fn after_answer(text: &str) -> &str {
         }
     }
     text.trim_end()
-}
-
-fn head(tree: &Tree, node: NodeId) -> Option<&str> {
-    tree.symbol(*tree.list(node)?.first()?)
 }
 
 /// Splits a line of Boolector, `x 0110` or `a[0000] 0110`, into the name, the index if there is one, and the value; `None`
@@ -178,7 +174,7 @@ impl<'a> YicesModel<'a> {
         let tree = self.tree;
         let &[_, name, sorts, ref entries @ .., default] = tree.list(root)? else { return None };
         let &[_, sorts] = tree.list(sorts)? else { return None };
-        let &[_, otherwise] = tree.list(default).filter(|_| head(tree, default) == Some("default"))? else {
+        let &[_, otherwise] = tree.list(default).filter(|_| tree.head(default) == Some("default"))? else {
             return None;
         };
         let entry = |&entry: &NodeId| match tree.list(entry)? {

@@ -375,8 +375,7 @@ impl<'a> Expander<'a> {
     fn apply(&mut self, node: NodeId, head: NodeId, arguments: &[NodeId], sort: Option<Sort>) -> Steps<'a> {
         let tree = self.tree();
         let name = tree.symbol(head).unwrap_or_default();
-        let indexed = tree.list(head).and_then(|parts| tree.symbol(*parts.first()?));
-        if self.bound(name).is_some() || (name.is_empty() && !matches!(indexed, Some("_" | "as"))) {
+        if self.bound(name).is_some() || (name.is_empty() && !matches!(tree.head(head), Some("_" | "as"))) {
             return self.no_value(node);
         }
         if let Some((name, function)) = self.printed.functions.get_key_value(name) {

@@ -47,7 +47,7 @@ impl<'a> Expander<'a> {
     ) -> Option<Vec<Step<'a>>> {
         let tree = self.tree();
         let &[variable] = tree.list(variables)? else { return None };
-        let name = tree.symbol(*tree.list(variable)?.first()?)?;
+        let name = tree.head(variable)?;
         self.array(name, body, sort?)
     }
 
@@ -137,7 +137,7 @@ fn compared(tree: &Tree, variable: &str, body: NodeId) -> Option<Vec<NodeId>> {
     let mut indices = Vec::new();
     let mut stack = vec![body];
     while let Some(node) = stack.pop() {
-        let head = tree.list(node).and_then(|items| tree.symbol(*items.first()?));
+        let head = tree.head(node);
         match tree.list(node) {
             None if tree.symbol(node) == Some(variable) => return None,
             None => {}
@@ -191,7 +191,7 @@ impl<'a> Expander<'a> {
             }
             (Some("lambda"), &[variables, body]) => {
                 let variables = tree.list(variables).unwrap_or_default();
-                let names = variables.iter().map(|&pair| tree.symbol(*tree.list(pair)?.first()?));
+                let names = variables.iter().map(|&pair| tree.head(pair));
                 let Some(names) = names.collect::<Option<Vec<&str>>>() else { return no_map() };
                 if names.is_empty() || names.len() > arguments.len() {
                     return no_map();

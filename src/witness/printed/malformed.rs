@@ -47,7 +47,7 @@ impl Expander<'_> {
                 _ => format!("`{}` is no value of sort {sort}", text()),
             });
         }
-        let head = tree.symbol(node).or_else(|| tree.symbol(*tree.list(node)?.first()?))?;
+        let head = tree.symbol(node).or_else(|| tree.head(node))?;
         if self.is_other_datatype(head, sort) {
             return Some(format!("`{}` is no value of sort {sort}", text()));
         }
@@ -118,7 +118,7 @@ impl Expander<'_> {
             };
         }
         let items = tree.list(node)?;
-        let head = tree.symbol(*items.first()?)?;
+        let head = tree.head(node)?;
         let bits = |node: NodeId| match number(tree.text(node)) {
             Some(Literal::Bits(bits)) => Some(bits),
             _ => None,

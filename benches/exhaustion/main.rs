@@ -84,7 +84,10 @@ fn main() {
     let terms = &problem.formulas.terms;
     let x = terms.ids().find(|id| terms.as_app(*id) == Some(("x", &[]))).unwrap();
     let (found, time) = best_of(1, || best(&problem, &[(x, Direction::Maximise)], POINTS).unwrap().unwrap());
-    println!("\nThe model over bit-vectors with the greatest x: {}, {time:.1?}.", found.concat());
+    println!(
+        "\nThe model over bit-vectors with the greatest x: {}, {time:.1?}.",
+        found.into_values().collect::<String>()
+    );
 }
 
 /// Runs some work several times, and returns its result and the shortest time.

@@ -1,6 +1,7 @@
 //! Evidence by exhaustion: which answer to a check is right, where the symbols have few values; and a certificate that any
 //! solver can check without trusting it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::smtlib::instance::{Expected, Instance, Kind};
@@ -87,16 +88,13 @@ pub(crate) fn best(instance: &Instance, check: usize, objectives: &[(&str, Direc
 }
 
 /// Adds to the definitions of a model those of the symbols that the check does not need.
-fn complete(instance: &Instance, first: &[String]) -> Option<String> {
+fn complete(instance: &Instance, model: &BTreeMap<String, String>) -> Option<String> {
     let problem = instance.problem().ok()?;
     let signature = Signature::collect(&problem.script);
-    let of_name = |name: &str| {
-        let start = format!("(define-fun {name} (");
-        let known = first.iter().find(|line| line.starts_with(&start)).cloned();
-        known.or_else(|| domain::plainest_definition(name, &signature))
-    };
     let line = |line: &Declaration| match &line.kind {
-        DeclarationKind::Function(name, ..) => of_name(name),
+        DeclarationKind::Function(name, ..) => {
+            model.get(name).cloned().or_else(|| domain::plainest_definition(name, &signature))
+        }
         _ => Some(problem.script.tree.canonical_text(line.node)),
     };
     let lines = problem.script.declarations.iter().map(line).collect::<Option<Vec<_>>>()?;

@@ -1,6 +1,7 @@
 //! Decisions: whether formulas are satisfiable together, which of them contradict each other, and what holds in all of their
 //! models.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::column::{Cells, Column, Support, Truths};
@@ -17,8 +18,8 @@ pub struct Decision {
     pub models: usize,
     /// The number of points at which it depends on a value that SMT-LIB leaves open whether all formulas are true.
     pub open: usize,
-    /// The first model, as one definition for each symbol.
-    pub first: Option<Vec<String>>,
+    /// The first model: the definition of each symbol.
+    pub first: Option<BTreeMap<String, String>>,
 }
 
 impl Decision {
@@ -66,7 +67,7 @@ pub fn best(
     problem: &Problem,
     objectives: &[(TermId, Direction)],
     most: usize,
-) -> Result<Option<Vec<String>>, Refusal> {
+) -> Result<Option<BTreeMap<String, String>>, Refusal> {
     let setting = Setting::collect(problem)?;
     let (terms, formulas) = (&problem.formulas.terms, all_formulas(problem));
     let all: Vec<TermId> = formulas.iter().copied().chain(objectives.iter().map(|(term, _)| *term)).collect();

@@ -1,6 +1,6 @@
 //! The space of a formula: its free symbols, each with all its values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::column::Truths;
 use crate::smtlib::{Sort, Term, TermId, Terms};
@@ -236,10 +236,10 @@ impl Space {
         numbers
     }
 
-    /// Returns a command for each symbol that defines it as at a point.
-    pub(crate) fn definitions(&self, point: usize) -> Vec<String> {
-        let numbers = self.numbers(point).into_iter();
-        self.symbols.iter().zip(numbers).map(|(symbol, number)| symbol.definition(number)).collect()
+    /// Returns the symbols, each with the command that defines it as at a point.
+    pub(crate) fn definitions(&self, point: usize) -> BTreeMap<String, String> {
+        let numbers = self.symbols.iter().zip(self.numbers(point));
+        numbers.map(|(symbol, number)| (symbol.name.clone(), symbol.definition(number))).collect()
     }
 
     /// Lists the points; `None` if functions are among the symbols.

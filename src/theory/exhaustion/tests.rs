@@ -52,7 +52,7 @@ fn the_first_model_is_told() {
         (assert (and (f true) (not (f false))))";
     let first = decide(&problem(script), POINTS).unwrap().first.unwrap();
     assert_eq!(
-        first,
+        first.into_values().collect::<Vec<_>>(),
         [
             "(define-fun f ((x!0 Bool)) Bool (ite (= x!0 false) false true))",
             "(define-fun x () (_ BitVec 3) #b110)"
@@ -107,8 +107,9 @@ fn the_best_model_is_best_at_the_first_term_first() {
     let term = |at: usize| terms.as_app(problem.formulas.assertions[at]).unwrap().1[0];
     let (x, sum) = (term(1), term(2));
     problem.formulas.assertions.truncate(1);
-    let best =
-        |objectives: &[(TermId, Direction)]| best(&problem, objectives, POINTS).unwrap().unwrap().concat();
+    let best = |objectives: &[(TermId, Direction)]| {
+        best(&problem, objectives, POINTS).unwrap().unwrap().into_values().collect::<String>()
+    };
     let model =
         |x: &str, y: &str| format!("(define-fun x () (_ BitVec 4) {x})(define-fun y () (_ BitVec 4) {y})");
     use Direction::{Maximise, Minimise};
@@ -182,7 +183,7 @@ proptest! {
         // A coprime step visits points of all regions.
         for point in (0..space.points()).step_by(1 + space.points() / 100) {
             let sorts = "(declare-datatypes ((C 0) (P 0)) (((r) (g)) ((none) (pair (fst C) (snd (_ BitVec 2))))))";
-            let definitions = sorts.to_owned() + &space.definitions(point).concat();
+            let definitions = sorts.to_owned() + &space.definitions(point).into_values().collect::<String>();
             let model = Model::build(&Script::parse(definitions.clone()).unwrap(), false).unwrap();
             let sorting = Sorting::infer(&formulas.terms, &setting.model.signature);
             let mut interpreter = Interpreter::new(&model, &formulas.terms, &sorting);

@@ -207,61 +207,77 @@ impl<'f> Decision<'f> {
             }
             Node::Floor(one) => {
                 let sum = self.number(*one, why)?;
-                let floor = RBig::from(sum.at(&self.sample).floor());
-                let above = sum.clone().and(&-(&floor + RBig::ONE));
-                self.say(why, Literal::Sign(above, Relation::Less))?;
-                let below = Sum::constant(floor.clone()).minus(&sum);
-                self.say(why, Literal::Sign(below, Relation::AtMost))?;
-                NodeValue::Number(Sum::constant(floor))
+                NodeValue::Number(self.floor(&sum, why)?)
             }
             Node::Remainder(one, other) => {
                 let (sum, modulus) = (self.number(*one, why)?, self.number(*other, why)?);
-                let modulus =
-                    modulus.number().filter(|number| **number != RBig::ZERO)?.numerator().clone().abs();
-                let value = sum.at(&self.sample);
-                let is_integer = sum.variables().all(|variable| formula.integers[variable]);
-                if !is_integer || *value.denominator() != UBig::ONE {
-                    return None;
-                }
-                if modulus > IBig::from(RESIDUES) {
-                    // The remainder is the sum minus the greatest multiple of the modulus below it.
-                    let multiple = RBig::from(value.numerator().div_euclid(&modulus) * &modulus);
-                    let (rest, modulus) = (sum.and(&-multiple), RBig::from(modulus));
-                    self.say(why, Literal::Sign(rest.negated(), Relation::AtMost))?;
-                    self.say(why, Literal::Sign(rest.clone().and(&-modulus), Relation::Less))?;
-                    return Some(NodeValue::Number(rest));
-                }
-                let rest = RBig::from(IBig::from(value.numerator().rem_euclid(&modulus)));
-                self.say(why, Literal::Divides(modulus, sum.and(&-&rest)))?;
-                NodeValue::Number(Sum::constant(rest))
+                NodeValue::Number(self.remainder(sum, &modulus, why)?)
             }
-            Node::Quantified { is_forall, variable, body } => {
-                for at in 0..self.kept[node].len() {
-                    let (cell, truth) = &self.kept[node][at];
-                    let looked = cell.iter().take_while(|literal| literal.holds(&self.sample)).count();
-                    let (is_in, truth) = (looked == cell.len(), *truth);
-                    if is_in {
-                        why.extend(cell.iter().cloned());
-                    }
-                    self.charge(looked + 1)?;
-                    if is_in {
-                        return Some(NodeValue::Truth(truth));
-                    }
-                }
-                let (truth, cell) = self.cover(*is_forall, *variable, *body)?;
-                if self.kept[node].len() == KEPT {
-                    self.kept[node].remove(0);
-                }
-                for literal in &cell {
-                    if !why.contains(literal) {
-                        why.push(literal.clone());
-                    }
-                }
-                self.kept[node].push((cell, truth));
-                NodeValue::Truth(truth)
+            &Node::Quantified { is_forall, variable, body } => {
+                NodeValue::Truth(self.quantified(node, (is_forall, variable, body), why)?)
             }
             Node::Unknown => return None,
         })
+    }
+
+    fn floor(&mut self, sum: &Sum, why: &mut Why) -> Option<Sum> {
+        let floor = RBig::from(sum.at(&self.sample).floor());
+        let above = sum.clone().and(&-(&floor + RBig::ONE));
+        self.say(why, Literal::Sign(above, Relation::Less))?;
+        let below = Sum::constant(floor.clone()).minus(sum);
+        self.say(why, Literal::Sign(below, Relation::AtMost))?;
+        Some(Sum::constant(floor))
+    }
+
+    fn remainder(&mut self, sum: Sum, modulus: &Sum, why: &mut Why) -> Option<Sum> {
+        let modulus = modulus.number().filter(|number| **number != RBig::ZERO)?.numerator().clone().abs();
+        let value = sum.at(&self.sample);
+        let is_integer = sum.variables().all(|variable| self.formula.integers[variable]);
+        if !is_integer || *value.denominator() != UBig::ONE {
+            return None;
+        }
+        if modulus > IBig::from(RESIDUES) {
+            // The remainder is the sum minus the greatest multiple of the modulus below it.
+            let multiple = RBig::from(value.numerator().div_euclid(&modulus) * &modulus);
+            let (rest, modulus) = (sum.and(&-multiple), RBig::from(modulus));
+            self.say(why, Literal::Sign(rest.negated(), Relation::AtMost))?;
+            self.say(why, Literal::Sign(rest.clone().and(&-modulus), Relation::Less))?;
+            return Some(rest);
+        }
+        let rest = RBig::from(IBig::from(value.numerator().rem_euclid(&modulus)));
+        self.say(why, Literal::Divides(modulus, sum.and(&-&rest)))?;
+        Some(Sum::constant(rest))
+    }
+
+    fn quantified(
+        &mut self,
+        node: usize,
+        (is_forall, variable, body): (bool, usize, usize),
+        why: &mut Why,
+    ) -> Option<bool> {
+        for at in 0..self.kept[node].len() {
+            let (cell, truth) = &self.kept[node][at];
+            let looked = cell.iter().take_while(|literal| literal.holds(&self.sample)).count();
+            let (is_in, truth) = (looked == cell.len(), *truth);
+            if is_in {
+                why.extend(cell.iter().cloned());
+            }
+            self.charge(looked + 1)?;
+            if is_in {
+                return Some(truth);
+            }
+        }
+        let (truth, cell) = self.cover(is_forall, variable, body)?;
+        if self.kept[node].len() == KEPT {
+            self.kept[node].remove(0);
+        }
+        for literal in &cell {
+            if !why.contains(literal) {
+                why.push(literal.clone());
+            }
+        }
+        self.kept[node].push((cell, truth));
+        Some(truth)
     }
 
     /// Evaluates a conjunction or disjunction. If several parts decide it, the reason is the one with the fewest

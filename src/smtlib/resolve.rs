@@ -269,9 +269,10 @@ impl<'a> Resolver<'a> {
         let items = self.tree.list(root).unwrap_or_default();
         // Both forms are equivalent.
         if let (Some("declare-const"), &[_, name, sort]) = (self.tree.symbol(items[0]), items) {
-            return format!("(declare-fun {} () {})", self.render(name, false), self.render(sort, false));
+            let [name, sort] = [name, sort].map(|node| self.tree.edited_text(node, &self.edits));
+            return format!("(declare-fun {name} () {sort})");
         }
-        self.render(root, false)
+        self.tree.edited_text(root, &self.edits)
     }
 
     fn visit(&mut self, parts: &Parts) {
@@ -325,17 +326,14 @@ impl<'a> Resolver<'a> {
         };
         match (tree.head(node), items) {
             (Some("let"), &[_, bindings, body]) => {
-                let pairs = tree.list(bindings).unwrap_or_default().iter();
-                let pairs = pairs.filter_map(|&pair| <&[NodeId; 2]>::try_from(tree.list(pair)?).ok());
-                let (names, values): (Vec<_>, Vec<_>) =
-                    pairs.filter_map(|&[name, value]| Some((tree.symbol(name)?.to_owned(), value))).unzip();
+                let (names, values) = pairs(tree, bindings);
                 steps.push(Step::Unbind(names.clone()));
                 steps.push(Step::Term(body));
                 steps.push(Step::Bind(names));
                 steps.extend(values.into_iter().rev().map(Step::Term));
             }
             (Some("forall" | "exists" | "lambda"), &[_, variables, body]) => {
-                let (names, sorts) = sorted_variables(tree, variables);
+                let (names, sorts) = pairs(tree, variables);
                 bind(&mut self.bound, &names);
                 steps.push(Step::Unbind(names));
                 steps.push(Step::Term(body));
@@ -343,25 +341,7 @@ impl<'a> Resolver<'a> {
             }
             (Some("match"), &[_, subject, cases]) => {
                 for &case in tree.list(cases).unwrap_or_default().iter().rev() {
-                    let Some(&[pattern, body]) = tree.list(case) else { continue };
-                    let parts = tree.list(pattern).unwrap_or(std::slice::from_ref(&pattern));
-                    let is_constructor = parts.len() > 1
-                        || parts.first().and_then(|&part| tree.symbol(part)).is_some_and(|name| {
-                            matches!(self.scopes.find(Space::Function, name), Some(Meaning::Part(_)))
-                        });
-                    let variables = if is_constructor { &parts[1..] } else { parts };
-                    let names: Vec<String> = variables
-                        .iter()
-                        .filter_map(|&variable| tree.symbol(variable).map(str::to_owned))
-                        .collect();
-                    if let Some(name) =
-                        parts.first().and_then(|&part| tree.symbol(part)).filter(|_| is_constructor)
-                    {
-                        self.replace(parts[0], Space::Function, name);
-                    }
-                    steps.push(Step::Unbind(names.clone()));
-                    steps.push(Step::Term(body));
-                    steps.push(Step::Bind(names));
+                    self.match_case(case, steps);
                 }
                 steps.push(Step::Term(subject));
             }
@@ -385,24 +365,35 @@ impl<'a> Resolver<'a> {
             }
             // Functions as indices, such as constructors in testers, are never variables.
             (Some("_"), [_, _, indices @ ..]) => {
-                for &index in indices {
-                    match tree.list(index).and_then(<[NodeId]>::split_first) {
-                        None => {
-                            if let Some(name) = tree.symbol(index) {
-                                self.replace(index, Space::Function, name);
-                            }
-                        }
-                        Some((&head, sorts)) => {
-                            if let Some(name) = tree.symbol(head) {
-                                self.replace(head, Space::Function, name);
-                            }
-                            steps.extend(sorts.iter().map(|&sort| Step::Sort(sort)));
-                        }
+                for index in indices {
+                    let (head, sorts) =
+                        tree.list(*index).and_then(<[NodeId]>::split_first).unwrap_or((index, &[]));
+                    if let Some(name) = tree.symbol(*head) {
+                        self.replace(*head, Space::Function, name);
                     }
+                    steps.extend(sorts.iter().map(|&sort| Step::Sort(sort)));
                 }
             }
             _ => steps.extend(items.iter().rev().map(|&item| Step::Term(item))),
         }
+    }
+
+    fn match_case(&mut self, case: NodeId, steps: &mut Vec<Step>) {
+        let tree = self.tree;
+        let Some(&[pattern, body]) = tree.list(case) else { return };
+        let parts = tree.list(pattern).unwrap_or(std::slice::from_ref(&pattern));
+        let head = parts.first().and_then(|&part| tree.symbol(part));
+        let is_part = |name| matches!(self.scopes.find(Space::Function, name), Some(Meaning::Part(_)));
+        let is_constructor = parts.len() > 1 || head.is_some_and(is_part);
+        let variables = if is_constructor { &parts[1..] } else { parts };
+        let names: Vec<String> =
+            variables.iter().filter_map(|&variable| tree.symbol(variable).map(str::to_owned)).collect();
+        if let Some(name) = head.filter(|_| is_constructor) {
+            self.replace(parts[0], Space::Function, name);
+        }
+        steps.push(Step::Unbind(names.clone()));
+        steps.push(Step::Term(body));
+        steps.push(Step::Bind(names));
     }
 
     /// Resolves a name in a term.
@@ -419,7 +410,7 @@ impl<'a> Resolver<'a> {
         self.labels.insert(node, term);
         // Definitions move before all assertions, so the term is expanded there.
         if self.in_declaration || in_declaration {
-            let spelled = (self.expanded <= MOST).then(|| self.render(term, true));
+            let spelled = (self.expanded <= MOST).then(|| self.expand(term));
             self.expanded += spelled.as_ref().map_or(0, String::len);
             let spelled = spelled.filter(|text| self.captures_nothing(text));
             let spelled = spelled
@@ -473,30 +464,29 @@ impl<'a> Resolver<'a> {
         self.scopes.declare(Space::Function, name, meaning, self.now);
     }
 
-    /// Returns the text of a node with names resolved. If `expands` is set, `:named` terms are expanded, and the
-    /// text is cut off when it is too long.
-    fn render(&self, node: NodeId, expands: bool) -> String {
+    /// Returns the text of a term with names resolved and `:named` terms expanded, cut off when it is too long.
+    fn expand(&self, term: NodeId) -> String {
         enum Part {
             Node(NodeId),
             Close,
         }
         let tree = self.tree;
         let mut out = String::new();
-        let mut stack = vec![Part::Node(node)];
+        let mut stack = vec![Part::Node(term)];
         while let Some(part) = stack.pop() {
             let Part::Node(node) = part else {
                 out.push(')');
                 continue;
             };
-            if expands && out.len() > LONGEST {
+            if out.len() > LONGEST {
                 return out;
             }
-            if let Some(&term) = self.labels.get(&node).filter(|_| expands) {
+            if let Some(&term) = self.labels.get(&node) {
                 stack.push(Part::Node(term));
                 continue;
             }
             let children = tree.list(node);
-            if let Some([head, term, attributes @ ..]) = children.filter(|_| expands)
+            if let Some([head, term, attributes @ ..]) = children
                 && tree.symbol(*head) == Some("!")
                 && attributes.iter().any(|&attribute| tree.text(attribute) == ":named")
             {
@@ -536,8 +526,8 @@ fn unbind(bound: &mut HashMap<String, u32>, names: &[String]) {
     }
 }
 
-/// Returns the names and sorts of `((x S)…)`.
-fn sorted_variables(tree: &Tree, node: NodeId) -> (Vec<String>, Vec<NodeId>) {
+/// Returns the names and sorts of `((x S)…)`, or the names and values of bindings.
+fn pairs(tree: &Tree, node: NodeId) -> (Vec<String>, Vec<NodeId>) {
     let pairs = tree.list(node).unwrap_or_default().iter();
     let pair = |&pair: &NodeId| match tree.list(pair) {
         Some(&[name, sort]) => Some((tree.symbol(name)?.to_owned(), sort)),
@@ -576,7 +566,7 @@ fn parts(tree: &Tree, root: NodeId, command: &str, arguments: &[NodeId]) -> Opti
             ..Parts::default()
         },
         ("define-fun" | "define-fun-rec", &[name, parameters, result, body]) => {
-            let (bound, mut sorts) = sorted_variables(tree, parameters);
+            let (bound, mut sorts) = pairs(tree, parameters);
             sorts.push(result);
             let is_recursive = command == "define-fun-rec";
             Parts {
@@ -591,7 +581,7 @@ fn parts(tree: &Tree, root: NodeId, command: &str, arguments: &[NodeId]) -> Opti
             let mut parts = Parts { is_recursive: true, ..Parts::default() };
             for (&head, &body) in list(heads).iter().zip(list(bodies)) {
                 let &[name, parameters, result] = tree.list(head)? else { return None };
-                let (bound, sorts) = sorted_variables(tree, parameters);
+                let (bound, sorts) = pairs(tree, parameters);
                 parts.names.push((Space::Function, name, false));
                 parts.sorts.extend(sorts);
                 parts.sorts.push(result);

@@ -89,11 +89,10 @@ pub(crate) fn remedy(solver: &Solver) -> Option<String> {
 fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
     let program = solver.command.written.first().map(|word| with_defaults(word)).unwrap_or_default();
     let install = releases::find_by_program(&program).map(|release| {
-        let name = if release.is_old { release.executable() } else { release.solver.to_owned() };
         // Install where the configuration looks, wherever that is.
         let into = solver.installed_in.as_ref().filter(|into| **into != invocation.there.join(INTO));
         let into = into.map_or(String::new(), |into| format!(" --into {}", invocation.argument(into)));
-        format!("{} solvers install {name}{into}", invocation.storm)
+        format!("{} solvers install {}{into}", invocation.storm, release.request_name())
     });
     let set =
         solver.command.written.iter().find_map(|word| variable_in(word)).map(|name| format!("set {name}=…"));

@@ -39,6 +39,11 @@ impl Release {
         format!("{}-{}", self.program, self.version)
     }
 
+    /// Returns the name by which it is requested: that of its solver, or of its executable if there are later releases.
+    pub(crate) fn request_name(&self) -> String {
+        if self.is_old { self.executable() } else { self.solver.to_owned() }
+    }
+
     /// Whether this is the name of its solver, or the usual one of its executable.
     pub(crate) fn is_of(&self, name: &str) -> bool {
         name == self.solver || name == self.program

@@ -279,17 +279,12 @@ fn list(into: &Path) -> Result<(), Failed> {
         entries.push(ReleaseStatus { program, error, ..ReleaseStatus::new(release) });
         let there = match works {
             Ok(true) => executable(into, release).display().to_string(),
-            Ok(false) => format!("not installed: storm solvers install {}{to}", request_name(release)),
-            Err(error) => format!("{error}; storm solvers install {}{to}", request_name(release)),
+            Ok(false) => format!("not installed: storm solvers install {}{to}", release.request_name()),
+            Err(error) => format!("{error}; storm solvers install {}{to}", release.request_name()),
         };
         line(release, &there);
     }
     print::result(&entries)
-}
-
-/// Returns the name by which a release is requested.
-fn request_name(release: &Release) -> String {
-    if release.is_old { release.executable() } else { release.solver.to_owned() }
 }
 
 fn line(release: &Release, text: &str) {

@@ -27,30 +27,21 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
         unit.iter().rev().for_each(|&at| drop(smaller.lines.remove(at)));
         smaller
     });
-    let lines = draft.lines.iter().enumerate();
     // An option may be superfluous; the solver decides.
     let is_option =
         |at: &usize| matches!(draft.lines[*at].expr.head(), Some("set-option" | "set-simplifier"));
     let options = (0..draft.lines.len()).filter(is_option);
     let superfluous: Vec<usize> = options.chain(draft.unused_declarations().into_keys()).collect();
     let superfluous = superfluous.into_iter().map(|at| draft.without(at));
-    let plainer = lines.filter(|(_, line)| line.kind.is_check());
-    let plainer = plainer
-        .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
-    let simplifiers = draft.lines.iter().enumerate();
-    let simplifiers = simplifiers.filter(|(_, line)| line.expr.head() == Some("set-simplifier"));
-    let simplifiers = simplifiers.flat_map(move |(at, line)| {
-        plainer_simplifiers(&line.expr).into_iter().map(move |part| draft.with(at, part))
-    });
-    let asked = draft
-        .lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| matches!(line.kind, Kind::Objective | Kind::Ask(_)));
-    let plainer_questions = asked
-        .flat_map(move |(at, line)| plainer_questions(&line.expr).map(move |asked| draft.with(at, asked)));
     let flatter = (0..draft.lines.len()).filter_map(move |at| with_one_level(draft, at));
-    let plainer = plainer.chain(simplifiers).chain(plainer_questions);
+    let each = |is: fn(&Line) -> bool, plainer: fn(&Expr) -> Vec<Expr>| {
+        let lines = draft.lines.iter().enumerate().filter(move |(_, line)| is(line));
+        lines
+            .flat_map(move |(at, line)| plainer(&line.expr).into_iter().map(move |expr| draft.with(at, expr)))
+    };
+    let plainer = each(|line| line.kind.is_check(), plainer_checks)
+        .chain(each(|line| line.expr.head() == Some("set-simplifier"), plainer_simplifiers))
+        .chain(each(|line| matches!(line.kind, Kind::Objective | Kind::Ask(_)), plainer_questions));
     Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(flatter).chain(plainer))
 }
 
@@ -105,17 +96,18 @@ pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
 }
 
 /// Returns `(check-sat)`, a check with a part of its tactic, and a check without one of its assumptions.
-fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
+fn plainer_checks(check: &Expr) -> Vec<Expr> {
     let parts = check.at(&[1]).map(Expr::children).unwrap_or_default().to_vec();
     let head = check.head().unwrap_or_default().to_owned();
     let plain = Expr::list(vec![Expr::atom("check-sat")]);
     let assumes = head == "check-sat-assuming";
-    let simpler = (0..parts.len()).filter_map(move |at| match assumes {
+    let simpler = (0..parts.len()).filter_map(|at| match assumes {
         true => Some(Expr::list(parts.clone()).without(at)),
         // The tactic `(then a b)` becomes a or b.
         false => parts.get(at).filter(|_| at > 0).cloned(),
     });
-    std::iter::once(plain).chain(simpler.map(move |part| Expr::list(vec![Expr::atom(&head), part])))
+    let simpler = simpler.map(|part| Expr::list(vec![Expr::atom(&head), part]));
+    std::iter::once(plain).chain(simpler).collect()
 }
 
 /// Returns a part of a combined simplifier, and it without one of its parts.
@@ -128,7 +120,7 @@ fn plainer_simplifiers(command: &Expr) -> Vec<Expr> {
 
 /// Returns a question for the values of terms without one of them, or a question or an objective with a part of a
 /// term in place of the term.
-fn plainer_questions(question: &Expr) -> impl Iterator<Item = Expr> {
+fn plainer_questions(question: &Expr) -> Vec<Expr> {
     let asked = match question.head() {
         Some("get-value") => question.at(&[1]).map_or(0, |terms| terms.children().len()),
         _ => 0,
@@ -146,7 +138,7 @@ fn plainer_questions(question: &Expr) -> impl Iterator<Item = Expr> {
         let parts = below(term).into_iter().filter_map(|part| term.at(&part));
         parts.map(move |part| question.with(&path, part))
     });
-    fewer.chain(parts).collect::<Vec<_>>().into_iter()
+    fewer.chain(parts).collect()
 }
 
 /// Proposes a definition with a smaller value, or a sort with fewer elements.

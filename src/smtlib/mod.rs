@@ -56,7 +56,7 @@ pub use script::{Declaration, DeclarationKind, InForce, Script};
 #[cfg(test)]
 pub(crate) use sexpr::reads;
 pub use sexpr::{NodeId, Tree};
-pub(crate) use sort::{FINITE_SET, SET, is_collection, is_collection_or_tuple, is_set};
+pub(crate) use sort::{FINITE_SET, SET, is_bag, is_collection, is_collection_or_tuple, is_set, tuple_sort};
 pub use sort::{Sort, Sorts};
 pub use term::{Arguments, Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};
 pub(crate) use unused::{Mentioned, declared_names, unused_declarations};

@@ -45,6 +45,11 @@ pub(crate) fn is_set(name: &str) -> bool {
     matches!(name, SET | FINITE_SET)
 }
 
+/// Whether a sort has bags, if the script does not declare its name.
+pub(crate) fn is_bag(sort: &Sort) -> bool {
+    matches!(sort, Sort::Named(name, _) if name == "Bag")
+}
+
 /// Whether sorts of this name have finite sets or bags, if the script does not declare it.
 pub(crate) fn is_collection(name: &str) -> bool {
     is_set(name) || name == "Bag"
@@ -242,10 +247,15 @@ impl Sort {
     }
 }
 
+/// Returns the sort of tuples with these columns.
+pub(crate) fn tuple_sort(columns: Vec<Sort>) -> Sort {
+    let name = if columns.is_empty() { "UnitTuple" } else { "Tuple" };
+    Sort::Named(name.to_owned(), columns)
+}
+
 /// Returns the sort that cvc5's relation and table sorts abbreviate.
 fn of_tuples(container: &str, columns: Vec<Sort>) -> Sort {
-    let tuple = if columns.is_empty() { "UnitTuple" } else { "Tuple" };
-    Sort::Named(container.to_owned(), vec![Sort::Named(tuple.to_owned(), columns)])
+    Sort::Named(container.to_owned(), vec![tuple_sort(columns)])
 }
 
 fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {

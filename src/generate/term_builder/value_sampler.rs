@@ -4,7 +4,7 @@ use dashu_base::Gcd;
 
 use super::literals::are_short;
 use crate::rng::Rng;
-use crate::smtlib::{Arguments, Sort, TermId, Terms, is_collection};
+use crate::smtlib::{Arguments, Sort, TermId, Terms, is_bag, is_collection};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
@@ -115,7 +115,7 @@ impl ValueSampler<'_> {
 
     /// Draws a set or a bag.
     fn collection(&mut self, sort: &Sort, element: &Sort, less: u32) -> Option<TermId> {
-        let is_bag = matches!(sort, Sort::Named(name, _) if name == "Bag");
+        let is_bag = is_bag(sort);
         let (empty, union) =
             if is_bag { ("bag.empty", "bag.union_disjoint") } else { ("set.empty", "set.union") };
         let mut all = None;

@@ -9,7 +9,8 @@ use dashu_int::{IBig, UBig};
 use super::operator::{Operator, constant, row, unknown};
 use super::sorts::ResultSort::{self, BagOf, Bool, ElementsOf, Int, OfArgument, OfLast, Qualifier, SetOf};
 use super::sorts::Takes::{self, Any, IndexSetOf, More, Same};
-use super::sorts::{element_sort, is_bag};
+use super::sorts::element_sort;
+use crate::smtlib;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Set, Value};
@@ -59,7 +60,7 @@ pub(super) fn items<'a>(call: &Call<'a>, at: usize) -> Result<&'a BTreeMap<Value
 /// It is too large or nested too deep, or the sort is not a set or bag sort.
 pub(super) fn collected(call: &Call<'_>, found: impl IntoIterator<Item = (Value, UBig)>) -> Outcome {
     let element = element_sort(call.sort).ok_or_else(|| call.unfit())?;
-    let is_bag = is_bag(call.sort);
+    let is_bag = smtlib::is_bag(call.sort);
     let mut items: BTreeMap<Value, UBig> = BTreeMap::new();
     for (item, count) in found {
         if count.is_zero() {

@@ -1,7 +1,7 @@
 //! The argument and result sorts of operators, as rows of the table state them, including the columns of tuples,
 //! relations and tables.
 
-use crate::smtlib::{Sort, is_collection};
+use crate::smtlib::{Sort, is_collection, tuple_sort};
 
 /// The forms of an operator: a list of argument sorts for each.
 pub(crate) type Forms = &'static [&'static [Takes]];
@@ -217,12 +217,6 @@ pub enum Columns {
     First,
 }
 
-/// Returns the sort of tuples with these columns.
-pub(super) fn tuple_sort(columns: Vec<Sort>) -> Sort {
-    let name = if columns.is_empty() { "UnitTuple" } else { "Tuple" };
-    Sort::Named(name.to_owned(), columns)
-}
-
 pub(super) fn tuple_columns(sort: &Sort) -> Option<&[Sort]> {
     match sort {
         Sort::Named(name, columns) if (name == "Tuple") != columns.is_empty() => {
@@ -241,10 +235,6 @@ pub(super) fn element_sort(sort: &Sort) -> Option<&Sort> {
         },
         _ => None,
     }
-}
-
-pub(super) fn is_bag(sort: &Sort) -> bool {
-    matches!(sort, Sort::Named(name, _) if name == "Bag")
 }
 
 /// Returns the columns of a tuple, relation or table sort.

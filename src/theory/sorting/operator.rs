@@ -1,6 +1,6 @@
 //! The sort of an application of an operator, from the sorts that it takes.
 
-use crate::smtlib::{Sort, is_collection, is_set};
+use crate::smtlib::{Sort, is_bag, is_collection, is_set};
 use crate::theory::meaning::Applied;
 use crate::theory::operators::{ResultSort, Takes, Width, op};
 
@@ -92,7 +92,7 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
         Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
         Takes::Predicate => matches!(sort, Sort::Array(_, element) if **element == Sort::Bool),
         Takes::Set | Takes::Relation => is_a(is_set),
-        Takes::Bag | Takes::Table => is_a(|name| name == "Bag"),
+        Takes::Bag | Takes::Table => is_bag(sort),
         Takes::Tuple => {
             matches!(sort, Sort::Named(name, _) if matches!(name.as_str(), "Tuple" | "UnitTuple"))
         }

@@ -6,7 +6,7 @@ use dashu_base::{Abs, Signed};
 use dashu_int::IBig;
 
 use super::{Array, Data, Element, Rounding, Sequence, Set, Value};
-use crate::smtlib::{Printer, Sort, TermId, Terms};
+use crate::smtlib::{Printer, Sort, TermId, Terms, is_bag};
 
 impl Value {
     /// Adds the term that denotes the value.
@@ -103,7 +103,7 @@ impl Data {
 
 impl Set {
     fn term(&self, terms: &mut Terms) -> TermId {
-        let is_bag = matches!(self.sort(), Sort::Named(name, _) if name == "Bag");
+        let is_bag = is_bag(self.sort());
         let mut items = Vec::with_capacity(self.items().len());
         for (item, count) in self.items() {
             let item = item.term(terms);

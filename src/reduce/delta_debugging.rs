@@ -242,6 +242,8 @@ mod tests {
         assert_eq!(units("(push 2)(assert a)(pop 1)(assert b)(pop 1)"), [vec![0, 2, 4]]);
         assert_eq!(units("(push 1)(assert a)(check-sat)"), [vec![0]]);
         assert_eq!(units("(push 4000000000)(push 4000000000)(assert a)(pop 1)"), [vec![0], vec![1, 3]]);
+        let in_parts = "(push 4000000000)(assert a)(pop 3999999999)(assert b)(pop 1)";
+        assert_eq!(units(in_parts), [vec![0, 2, 4]]);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //!
 //! No optimum is better than a bound of its term that is asserted, or reaches one that is strict.
 //!
-//! An objective of a box does not hang on the others: each is asked again alone. A model of the one script that beats the
+//! An objective of a box does not depend on the others: each is asked again alone. A model of the one script that beats the
 //! optimum of the other proves that wrong; that the optima differ is not enough.
 //!
 //! An optimum `r - ε` is a bound that no model reaches, `oo` no bound at all, and an interval says that the search ended

@@ -159,11 +159,9 @@ impl Bisect {
 
 /// Returns the solver of a row among those that can be installed. A row may have another name, as `cvc5-safe` does.
 fn release_of(row: &Solver) -> Option<&'static Release> {
-    let solver = Solver::base_of(&row.name);
-    let program = row.command.argv.first().and_then(|program| Path::new(program).file_name());
-    let newest = || RELEASES.iter().filter(|release| !release.is_old);
-    let by_program = || newest().find(|release| program.is_some_and(|program| program == release.program));
-    newest().find(|release| release.solver == solver).or_else(by_program)
+    let program = row.command.argv.first().and_then(|program| Path::new(program).file_name()?.to_str());
+    let newest = |name| RELEASES.iter().find(|release| !release.is_old && release.is_of(name));
+    newest(Solver::base_of(&row.name)).or_else(|| newest(program?))
 }
 
 #[cfg(test)]

@@ -2,28 +2,18 @@
 
 use crate::generate::term_builder::literals::is_number;
 use crate::generate::term_builder::logic::is_linear;
-use crate::smtlib::{BinderKind, Problem, Sort, Term};
+use crate::smtlib::{Arithmetic, BinderKind, Logic, Problem, Sort, Term};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
 /// The logic of whatever the conventions of SMT-LIB have no name for: sequences, sets, functions as values.
 const ANY: &str = "ALL";
 
-/// What a script uses. The theories of a name stand in the order of these fields.
+/// What a script uses.
 #[derive(Debug, Default)]
 struct Used {
-    quantifiers: bool,
-    arrays: bool,
-    functions: bool,
-    bit_vectors: bool,
-    floats: bool,
-    finite_fields: bool,
-    datatypes: bool,
-    strings: bool,
-    ints: bool,
-    reals: bool,
-    products: bool,
-    /// What no name has.
+    logic: Logic,
+    /// Whether there is something that no name has.
     others: bool,
 }
 
@@ -33,20 +23,19 @@ pub(super) fn needed_logic(problem: &Problem) -> String {
     let (terms, signature) = (&problem.formulas.terms, Signature::collect(&problem.script));
     let mut used = Used::default();
     // Solvers treat recursive functions as quantified axioms.
-    used.quantifiers = problem.script.defines_recursively();
-    used.functions = used.quantifiers || signature.declared_sorts().next().is_some();
+    used.logic.quantifiers = problem.script.defines_recursively();
+    used.logic.uninterpreted = used.logic.quantifiers || signature.declared_sorts().next().is_some();
     for function in signature.functions() {
-        used.functions |= !function.arguments.is_empty() && !function.is_defined;
+        used.logic.uninterpreted |= !function.arguments.is_empty() && !function.is_defined;
         function.arguments.iter().chain(&function.result).for_each(|sort| used.add(sort, &signature));
     }
     let sorting = Sorting::infer(terms, &signature);
+    let mut nonlinear = false;
     for id in terms.ids() {
         match terms.get(id) {
             Term::Binder(binder) if binder.kind == BinderKind::Lambda => used.others = true,
-            Term::Binder(_) => used.quantifiers = true,
-            Term::App(head, arguments) => {
-                used.products |= !is_linear(terms, terms.head_text(*head), arguments);
-            }
+            Term::Binder(_) => used.logic.quantifiers = true,
+            Term::App(head, arguments) => nonlinear |= !is_linear(terms, terms.head_text(*head), arguments),
             _ => {}
         }
         // A logic of floats has conversions of literals without the reals.
@@ -54,68 +43,42 @@ pub(super) fn needed_logic(problem: &Problem) -> String {
             used.add(sort, &signature);
         }
     }
-    used.name()
+    if used.others {
+        return ANY.to_owned();
+    }
+    let arithmetic = used.logic.arithmetic.map(|numbers| Arithmetic { nonlinear, ..numbers });
+    Logic { arithmetic, ..used.logic }.name()
 }
 
 impl Used {
     fn add(&mut self, sort: &Sort, signature: &Signature) {
+        let logic = &mut self.logic;
         match sort {
             Sort::Bool => {}
-            Sort::Int => self.ints = true,
-            Sort::Real => self.reals = true,
-            Sort::BitVec(_) => self.bit_vectors = true,
-            Sort::Float(..) | Sort::RoundingMode => self.floats = true,
-            Sort::String | Sort::RegLan => self.strings = true,
-            Sort::FiniteField(_) => self.finite_fields = true,
+            Sort::Int => logic.arithmetic.get_or_insert_default().ints = true,
+            Sort::Real => logic.arithmetic.get_or_insert_default().reals = true,
+            Sort::BitVec(_) => logic.bit_vectors = true,
+            Sort::Float(..) | Sort::RoundingMode => logic.floats = true,
+            Sort::String | Sort::RegLan => logic.strings = true,
+            Sort::FiniteField(_) => logic.finite_fields = true,
             Sort::Array(index, element) => {
-                self.arrays = true;
+                logic.arrays = true;
                 self.add(index, signature);
                 self.add(element, signature);
             }
             Sort::Named(name, arguments) if signature.datatype(name).is_some() => {
-                self.datatypes = true;
+                logic.datatypes = true;
                 arguments.iter().for_each(|argument| self.add(argument, signature));
             }
-            Sort::Named(name, _) if signature.declares_sort(name) => self.functions = true,
+            Sort::Named(name, _) if signature.declares_sort(name) => logic.uninterpreted = true,
             Sort::Named(..) | Sort::Seq(_) => self.others = true,
         }
-    }
-
-    fn name(&self) -> String {
-        if self.others {
-            return ANY.to_owned();
-        }
-        let kind = if self.products { "N" } else { "L" };
-        let arithmetic = match (self.ints, self.reals) {
-            (true, true) => format!("{kind}IRA"),
-            (true, false) => format!("{kind}IA"),
-            (false, true) => format!("{kind}RA"),
-            (false, false) => String::new(),
-        };
-        let theories = [
-            (self.arrays, "A"),
-            (self.functions, "UF"),
-            (self.bit_vectors, "BV"),
-            (self.floats, "FP"),
-            (self.finite_fields, "FF"),
-            (self.datatypes, "DT"),
-            (self.strings, "S"),
-        ];
-        let theories: String =
-            theories.into_iter().filter(|(is_used, _)| *is_used).map(|(_, word)| word).collect();
-        let name = match theories + &arithmetic {
-            name if name.is_empty() => "UF".to_owned(),
-            name if name == "A" => "AX".to_owned(),
-            name => name,
-        };
-        if self.quantifiers { name } else { format!("QF_{name}") }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smtlib::Logic;
 
     #[test]
     fn the_smallest_logic_has_all_sorts_and_products() {

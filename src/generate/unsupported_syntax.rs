@@ -7,16 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use crate::generate::resorting::{Original, Sizes};
+use crate::generate::resorting::{NAMED_FORMATS, Original, Sizes};
 use crate::generate::term_builder::Scope;
 use crate::matrix::{CODATATYPES, MATCH, OF_ARRAYS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Declaration, DeclarationKind, NodeId, Problem, declares_codatatypes};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
-
-/// The names of the sorts of floating-point numbers (SMT-LIB, theory FloatingPoint).
-const FLOAT_SORTS: [&str; 6] = ["FloatingPoint", "Float16", "Float32", "Float64", "Float128", "RoundingMode"];
 
 /// The part of a problem that a solver supports.
 #[derive(Clone, Debug)]
@@ -95,6 +92,11 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     others
 }
 
+/// Iterates over the names of the sorts of floating-point numbers.
+fn float_sorts() -> impl Iterator<Item = &'static str> {
+    ["FloatingPoint", "RoundingMode"].into_iter().chain(NAMED_FORMATS.map(|(name, _)| name))
+}
+
 /// Returns the definitions, and the declarations of codatatypes and floating-point numbers, that a solver does not read.
 fn unsupported_declarations(problem: &Problem, operators: &Operators) -> BTreeSet<NodeId> {
     let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
@@ -102,7 +104,7 @@ fn unsupported_declarations(problem: &Problem, operators: &Operators) -> BTreeSe
     let tree = &problem.script.tree;
     let is_unsupported = |line: &&Declaration| {
         let parts = tree.list(line.node).unwrap_or_default();
-        let is_of_floats = || FLOAT_SORTS.iter().any(|sort| tree.mentions(line.node, sort));
+        let is_of_floats = || float_sorts().any(|sort| tree.mentions(line.node, sort));
         match line.kind {
             _ if !has_floats && is_of_floats() => true,
             DeclarationKind::Definition => {

@@ -131,6 +131,27 @@ impl Logic {
         rest.is_empty().then_some(logic)
     }
 
+    /// Returns the name by the conventions of SMT-LIB, with its theories in one order; without the parts that only cvc5 names.
+    pub(crate) fn name(&self) -> String {
+        let mut left = *self;
+        // Of the words for a part, the last one is SMT-LIB's.
+        let mut words: Vec<&str> = THEORIES
+            .iter()
+            .rev()
+            .filter(|(_, flag)| std::mem::take(flag(&mut left)))
+            .map(|(word, _)| *word)
+            .collect();
+        words.reverse();
+        let arithmetic = ARITHMETICS.iter().find(|(_, one)| Some(*one) == self.arithmetic);
+        words.extend(arithmetic.map(|(word, _)| word));
+        let name = match words.concat() {
+            name if name.is_empty() => "UF".to_owned(),
+            name if name == "A" => "AX".to_owned(),
+            name => name,
+        };
+        if self.quantifiers { name } else { format!("QF_{name}") }
+    }
+
     /// Returns the logic with every theory; quantifiers and higher order stay.
     fn everything(self) -> Logic {
         Logic {
@@ -237,6 +258,20 @@ mod tests {
             Logic::parse(example.term).map_or("unknown".to_owned(), |logic| parts(&logic))
         });
         assert_eq!(Logic::parse(""), None);
+    }
+
+    #[test]
+    fn logics_are_called_as_smt_lib_calls_them() {
+        for name in
+            ["QF_UF", "QF_AX", "AUFBVDTNIRA", "QF_BVFPLRA", "QF_FF", "UFDTLIA", "QF_SLIA", "QF_RDL", "BV"]
+        {
+            assert_eq!(Logic::parse(name).unwrap().name(), name);
+        }
+        let oldest = Logic::parse("QF_FPABV").unwrap();
+        assert_eq!(
+            (oldest.name().as_str(), Logic::parse("QF_SAT").unwrap().name().as_str()),
+            ("QF_BVFP", "QF_UF")
+        );
     }
 
     #[test]

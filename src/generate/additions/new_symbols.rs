@@ -50,14 +50,19 @@ enum Composite {
     List,
 }
 
+/// Returns what a solver with these operators reads of a logic.
+fn read_of(logic: Logic, operators: &Operators) -> Logic {
+    Logic { floats: logic.floats && operators.has_floats(), ..logic }
+}
+
 impl SymbolMaker<'_> {
     pub(super) fn new<'a>(
         problem: &Problem,
-        mut logic: Logic,
+        logic: Logic,
         operators: &'a Operators,
         (fresh, rng): (&'a mut Fresh, &'a mut Rng),
     ) -> SymbolMaker<'a> {
-        logic.floats &= operators.has_floats();
+        let logic = read_of(logic, operators);
         let SeedSorts { plain: base, mut further, mut indices } = SeedSorts::collect(problem, &logic);
         if !operators.are_known() {
             (further, indices) = Default::default();
@@ -70,7 +75,7 @@ impl SymbolMaker<'_> {
 
     /// Declares symbols of the sorts that a wider logic has and the seed's does not, and returns these sorts.
     pub(super) fn widen(&mut self, Widening { narrow, wide, .. }: &Widening) -> Vec<Sort> {
-        let wide = Logic { floats: wide.floats && self.operators.has_floats(), ..*wide };
+        let wide = read_of(*wide, self.operators);
         self.logic = wide;
         let [some, more] = [*narrow, wide].map(|logic| logic.arithmetic.unwrap_or_default());
         let width = *self.rng.pick(&WIDTHS).unwrap_or(&WIDTHS[0]);

@@ -13,7 +13,7 @@ use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Float, Format, Rounding};
 
 /// The formats that IEEE 754 names, which every solver of floating-point arithmetic reads.
-const NAMED_FORMATS: [(&str, (u32, u32)); 4] =
+pub(in crate::generate) const NAMED_FORMATS: [(&str, (u32, u32)); 4] =
     [("Float16", (5, 11)), ("Float32", (8, 24)), ("Float64", (11, 53)), ("Float128", (15, 113))];
 /// How often a change is drawn until something changes.
 const DRAWS: u32 = 4;

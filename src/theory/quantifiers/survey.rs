@@ -126,7 +126,7 @@ impl<'w, 'i> Walk<'w, 'i> {
 
     /// Returns the sort of a variable of the binder, or of one below it.
     fn sort(&self, variable: VarId) -> Option<&'w Sort> {
-        self.interpreter.dag(self.interpreter.top_place()).sorting.variable(variable)
+        self.interpreter.top_dag().sorting.variable(variable)
     }
 
     /// Marks the variables of moving terms as loose, because these terms occur outside of comparisons.

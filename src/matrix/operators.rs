@@ -38,10 +38,13 @@ const TIGHT_FORMATS: &str = "tight-float-formats";
 /// bit-vectors nor integers.
 pub(crate) const ODD_ARRAYS: &str = "odd-arrays";
 
+/// The name for patterns of quantifiers.
+pub(crate) const PATTERN: &str = "pattern";
+
 /// All names of what a solver reads that are not operators.
-pub(crate) const SYNTAX: [&str; 9] = [
+pub(crate) const SYNTAX: [&str; 10] = [
     RECURSION, RECURSIVE_LANGUAGE, RECURSIVE_MATCH, MATCH, OF_ARRAYS, CODATATYPES, ODD_FORMATS,
-    TIGHT_FORMATS, ODD_ARRAYS,
+    TIGHT_FORMATS, ODD_ARRAYS, PATTERN,
 ];
 
 /// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other

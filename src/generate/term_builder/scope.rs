@@ -12,7 +12,7 @@ use foldhash::fast::RandomState;
 use super::copy::size;
 use super::literals::is_number;
 use super::rewrite::{below, has_at_most, within};
-use crate::matrix::{Operators, RECURSION};
+use crate::matrix::{Operators, PATTERN, RECURSION};
 use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId, is_collection_or_tuple};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Op, Operator, Theory, op};
@@ -278,10 +278,12 @@ impl Scope {
         self.logic.quantifiers
     }
 
-    /// Whether quantifiers may have patterns. Bitwuzla reads none, and has only logics of bit-vectors and floats.
+    /// Whether quantifiers may have patterns. Bitwuzla before 0.10.0 reads none, so in the logics of bit-vectors and floats,
+    /// which are all that it has, a row without a list of operators gets none.
     pub(in crate::generate) fn has_patterns(&self) -> bool {
         let Logic { bit_vectors, floats, datatypes, arithmetic, .. } = self.logic;
-        !(bit_vectors || floats) || datatypes || arithmetic.is_some()
+        let is_common = !(bit_vectors || floats) || datatypes || arithmetic.is_some();
+        self.operators.contains(PATTERN) && (is_common || self.operators.are_known())
     }
 
     /// Replaces the logic by a wider one, if there is one.

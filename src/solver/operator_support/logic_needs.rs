@@ -29,6 +29,10 @@ pub(super) enum Need {
     Datatypes,
     /// Sets and relations.
     Sets,
+    /// Quantifiers.
+    Quantifiers,
+    /// Declared functions.
+    Functions,
     /// What no logic's name promises: sequences, bags, or tuples alone.
     Unnamed,
 }
@@ -123,6 +127,8 @@ fn collect_provided(logic: &Logic) -> BTreeSet<Need> {
         (logic.finite_fields, Need::Fields),
         (logic.datatypes, Need::Datatypes),
         (logic.sets, Need::Sets),
+        (logic.quantifiers, Need::Quantifiers),
+        (logic.uninterpreted, Need::Functions),
     ];
     parts.into_iter().filter(|(has, _)| *has).map(|(_, need)| need).collect()
 }

@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::matrix::{CODATATYPES, SYNTAX, Solver};
+use crate::matrix::{CODATATYPES, PATTERN, SYNTAX, Solver};
 use crate::process::RawRun;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
@@ -108,7 +108,7 @@ pub(crate) fn is_read(run: &RawRun) -> bool {
     first_answer(run).is_real()
 }
 
-/// Asks about every operator, and about codatatypes.
+/// Asks about every operator, about codatatypes and about patterns.
 fn ask_all(solver: &Solver, interviewer: &mut Interviewer<'_>) -> Reading {
     let reach = Reach::collect(&solver.logics);
     let mut reading = Reading::default();
@@ -124,6 +124,7 @@ fn ask_all(solver: &Solver, interviewer: &mut Interviewer<'_>) -> Reading {
         reading.record(&row.names().take(refused).collect::<Vec<_>>(), outcome);
     }
     reading.record(&[CODATATYPES], try_probes(interviewer, &reach, vec![operator_probe::of_codatatypes()]));
+    reading.record(&[PATTERN], try_probes(interviewer, &reach, vec![operator_probe::of_patterns()]));
     reading.fixes = find_fixed(interviewer, &reach);
     let kept: Vec<&str> = reading.read.iter().chain(&reading.unanswered).copied().collect();
     reading.words = words(&reading.not_read(), &kept);
@@ -369,6 +370,16 @@ mod tests {
             ("echo sat", "logics: [QF_DT]"),
         ] {
             assert!(support_of(shell, more).lines().is_empty(), "{more}");
+        }
+    }
+
+    #[test]
+    fn patterns_are_asked_about_where_a_logic_has_quantifiers_over_functions() {
+        let shell = "grep -q :pattern \"$1\" && echo '(error \"no\")'; echo sat";
+        let found = support_of(shell, "logics: [UFBV]");
+        assert_eq!(found.lines(), ["does not read: pattern", r#"for its row: operators: ["!pattern"]"#]);
+        for logics in ["BV", "QF_UFBV"] {
+            assert!(support_of(shell, &format!("logics: [{logics}]")).lines().is_empty(), "{logics}");
         }
     }
 

@@ -39,6 +39,14 @@ pub(super) fn of_codatatypes() -> OperatorProbe {
     OperatorProbe { script: script.to_owned(), form: (0, false), needs: BTreeSet::from([Need::Datatypes]) }
 }
 
+/// Returns the probe of patterns.
+pub(super) fn of_patterns() -> OperatorProbe {
+    let script = "(declare-fun f (Bool) Bool)\n\
+        (assert (forall ((x Bool)) (! (=> (f x) (f (not x))) :pattern ((f x)))))\n(check-sat)\n";
+    let needs = BTreeSet::from([Need::Quantifiers, Need::Functions]);
+    OperatorProbe { script: script.to_owned(), form: (0, false), needs }
+}
+
 fn all_of(row: &Operator, name: &str, for_work: bool) -> Vec<OperatorProbe> {
     let mut found: Vec<OperatorProbe> = Vec::new();
     for over in &PROBE_SORTS {

@@ -178,8 +178,22 @@ fn quantified_formulas_have_their_shapes() {
     // Patterns come where all solvers of the logic read them.
     let all: Vec<String> = all_wrappers().flat_map(texts).collect();
     assert!(has(&all, ":pattern ((+ ") && has(&all, ":pattern ((f "), "{all:?}");
-    let bits = made(SEEDS[1], wrapper("exists"), 1).into_iter().chain(made(SEEDS[1], wrapper("small"), 1));
-    assert!(bits.into_iter().all(|(text, ..)| !text.contains(":pattern")));
+}
+
+#[test]
+fn words_have_patterns_where_the_row_reads_them() {
+    let seed = "(set-logic UFBV)(declare-fun x () (_ BitVec 4))(declare-fun f ((_ BitVec 4)) (_ BitVec 4))\
+        (assert (or (bvult (f x) (bvmul x #x3)) (= (f (f x)) (bvadd x (f #x2)))))";
+    let has_pattern = |operators: &Operators, seed: &str| {
+        let all = WRAPPERS.iter().flat_map(|by| (0..3).flat_map(move |at| made_for(operators, seed, by, at)));
+        all.into_iter().any(|(text, ..)| text.contains(":pattern ((f "))
+    };
+    assert!(has_pattern(&Operators::without(&["fp.rem"]), seed));
+    assert!(!has_pattern(&Operators::without(&["fp.rem", "pattern"]), seed));
+    assert!(!has_pattern(&Operators::all(), seed), "Bitwuzla before 0.10.0 reads none");
+    assert!(
+        has_pattern(&Operators::all(), SEEDS[6]) && !has_pattern(&Operators::without(&["pattern"]), SEEDS[6])
+    );
 }
 
 #[test]

@@ -263,6 +263,8 @@ impl Seed {
             None => (supported.problem, Additions::default()),
         };
         additions.has_own_sorts |= is_resorted;
+        // Nobody else would take the model of a copy.
+        let shared = shared.filter(|_| !additions.replaces_sorts);
         PreparedSeed { seed: Arc::clone(self), problem, shared, additions }
     }
 }

@@ -264,8 +264,9 @@ pub struct Batches {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub wider: u32,
-    /// Percentage of batches with sorts of their own: the seed's formulas over bit-vectors of other widths and floats of
-    /// other formats, and, with `synthesis`, symbols of further sorts of its logic.
+    /// Percentage of batches with sorts of their own: the seed's formulas over bit-vectors of other widths, floats of
+    /// other formats and other sorts than those that it declares, and, with `synthesis`, symbols of further sorts of its
+    /// logic.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
     #[schemars(range(min = 0, max = 100))]
     pub own_sorts: u32,

@@ -4,11 +4,13 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `widening` | wider logics |
+//! | `declared_sorts` | other sorts in place of those that the seed declares |
 //! | `seed_sorts` | sorts of the seed over which new ones range |
 //! | `new_symbols` | symbols of the additional sorts of a wider logic, and of further sorts of the seed's own |
 //! | `definitions` | functions with terms of the seed as bodies; fresh names |
 //! | `recursion` | recursive functions |
 
+mod declared_sorts;
 mod definitions;
 mod new_symbols;
 mod recursion;
@@ -29,6 +31,7 @@ use crate::rng::{Rng, Stream};
 use crate::smtlib::{Declaration, Logic, Problem, Sort, Term};
 use crate::theory::recursion as recursion_check;
 
+use declared_sorts::replace_sorts;
 use definitions::DefinitionMaker;
 use new_symbols::SymbolMaker;
 use recursion::draw_recursion;
@@ -42,6 +45,8 @@ pub struct Additions {
     pub(in crate::generate) sorts: Vec<Sort>,
     /// Whether its instances have other sorts than those of the seed and of a wider logic.
     pub(in crate::generate) has_own_sorts: bool,
+    /// Whether some of these stand in place of sorts that the seed declares.
+    pub(in crate::generate) replaces_sorts: bool,
     /// The added recursive functions.
     pub(in crate::generate) recursions: Vec<Recursion>,
 }
@@ -71,18 +76,27 @@ impl Additions {
 
 /// What is supported of a problem, with what a batch adds to it; none if that is nothing.
 pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(Problem, Additions)> {
-    let (problem, bounds) = (&supported.problem, &batch.bounds);
-    if batch.strategy.is_plain() && !problem.asserts_nothing() {
+    let bounds = &batch.bounds;
+    let is_plain = batch.strategy.is_plain() && !supported.problem.asserts_nothing();
+    if is_plain && !batch.has_own_sorts {
         return None;
     }
+    let (synthesises, wraps) = (bounds.synthesis > 0 && !is_plain, bounds.wrappers > 0 && !is_plain);
     let mut rng = batch.key.stream(Stream::Additions);
-    let mut fresh = Fresh::beside(problem.source());
+    let mut fresh = Fresh::beside(supported.problem.source());
     let mut lines: Vec<String> = Vec::new();
-    let mut added = Additions::default();
-    let mut wider = || widening::draw(&problem.script, &bounds.logics, &mut rng);
-    let widening = if batch.is_wide && bounds.synthesis > 0 { wider() } else { None };
-    let own_logic = problem.script.logic.as_deref().and_then(Logic::parse);
-    if let Some(logic) = own_logic.filter(|_| bounds.synthesis > 0) {
+    let mut wider = || widening::draw(&supported.problem.script, &bounds.logics, &mut rng);
+    let widening = if batch.is_wide && synthesises { wider() } else { None };
+    let own_logic = supported.problem.script.logic.as_deref().and_then(Logic::parse);
+    let logic = widening.as_ref().map(|widening| widening.wide).or(own_logic).filter(|_| batch.has_own_sorts);
+    let mut replace =
+        |logic| replace_sorts(&supported.problem, logic, &bounds.operators, (&mut fresh, &mut rng));
+    let replaced = logic.and_then(&mut replace);
+    let replaces_sorts = replaced.is_some();
+    let mut added = Additions { replaces_sorts, has_own_sorts: replaces_sorts, ..Additions::default() };
+    let supported = &replaced.map_or_else(|| supported.clone(), |problem| supported.with_problem(problem));
+    let problem = &supported.problem;
+    if let Some(logic) = own_logic.filter(|_| synthesises) {
         let mut maker = SymbolMaker::new(problem, logic, &bounds.operators, (&mut fresh, &mut rng));
         if let Some(widening) = &widening {
             added.logic = Some(widening.name);
@@ -90,12 +104,12 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
         }
         if batch.has_own_sorts {
             let sorts = maker.diversify();
-            added.has_own_sorts = !sorts.is_empty();
+            added.has_own_sorts |= !sorts.is_empty();
             added.sorts.extend(sorts);
         }
         lines.extend(maker.declarations);
     }
-    if bounds.wrappers > 0 {
+    if wraps {
         let (signature, scope) = supported.scope(&bounds.operators);
         let widened = added.logic.map(|logic| scope.clone().widened(Some(logic)));
         let maker = DefinitionMaker::new(problem, signature, widened.as_ref().unwrap_or(scope));
@@ -110,7 +124,7 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
             lines.extend(definitions);
         }
     }
-    if lines.is_empty() && added.logic.is_none() {
+    if lines.is_empty() && added.logic.is_none() && !replaces_sorts {
         return None;
     }
     // The additions follow the text of the seed, so they may use its names, and positions in it stay the same.

@@ -21,13 +21,15 @@ const FLOAT: Sort = Sort::Float(5, 11);
 const MOST_CONSTANTS: u32 = 5;
 /// Below this are the numbers of constants with few values.
 const SMALL: u32 = 9;
+/// Share of the sorts in place of declared ones that are arrays or sequences, in percent, where the logic has some.
+const COMPOSITE: u32 = 50;
 /// Share of the new sorts of a seed's own logic that get functions between them and others, in percent.
 const FUNCTIONS: u32 = 40;
 
 /// A maker of symbols. All of its declarations are collected.
 pub(super) struct SymbolMaker<'a> {
     logic: Logic,
-    operators: &'a Operators,
+    pub operators: &'a Operators,
     /// The sorts over which functions, arrays and datatypes range: those of the seed's constants, in order, and new ones.
     base: Vec<Sort>,
     /// Further sorts of the seed over which arrays, sequences and datatypes range, and those of them that index arrays. There
@@ -35,7 +37,7 @@ pub(super) struct SymbolMaker<'a> {
     further: Vec<Sort>,
     indices: Vec<Sort>,
     fresh: &'a mut Fresh,
-    rng: &'a mut Rng,
+    pub rng: &'a mut Rng,
     /// The declarations.
     pub declarations: Vec<String>,
 }
@@ -71,6 +73,28 @@ impl SymbolMaker<'_> {
             indices.push(Sort::RoundingMode);
         }
         SymbolMaker { logic, operators, base, further, indices, fresh, rng, declarations: Vec::new() }
+    }
+
+    /// Creates a maker whose sorts are those of a logic, not those of a seed.
+    pub(super) fn of_logic<'a>(
+        logic: Logic,
+        operators: &'a Operators,
+        (fresh, rng): (&'a mut Fresh, &'a mut Rng),
+    ) -> SymbolMaker<'a> {
+        let logic = read_of(logic, operators);
+        let numbers = logic.arithmetic.unwrap_or_default();
+        let (width, format) = (draw_width(Sizes::Mixed, rng), draw_format(Sizes::Mixed, operators, rng));
+        let base = [
+            (numbers.ints, Sort::Int),
+            (numbers.reals, Sort::Real),
+            (logic.bit_vectors, Sort::BitVec(width)),
+            (logic.floats, Sort::Float(format.0, format.1)),
+        ];
+        let base = base.into_iter().filter(|(has, _)| *has).map(|(_, sort)| sort).collect();
+        let words: Vec<Sort> =
+            (logic.strings && operators.are_known()).then_some(Sort::String).into_iter().collect();
+        let (further, indices, declarations) = (words.clone(), words, Vec::new());
+        SymbolMaker { logic, operators, base, further, indices, fresh, rng, declarations }
     }
 
     /// Declares symbols of the sorts that a wider logic has and the seed's does not, and returns these sorts.
@@ -245,10 +269,8 @@ impl SymbolMaker<'_> {
             Composite::Sequence => Some(Sort::Seq(Box::new(self.draw_component()?))),
             Composite::Enumeration => {
                 let name = self.fresh.name();
-                let count = 1 + self.rng.below(MOST_CONSTANTS);
-                let constants: Vec<String> = (0..count).map(|_| format!("({})", self.fresh.name())).collect();
-                let constants = constants.join(" ");
-                self.declarations.push(format!("(declare-datatypes (({name} 0)) (({constants})))"));
+                let constants = self.draw_constants();
+                self.declarations.push(format!("(declare-datatypes (({name} 0)) ({constants}))"));
                 Some(Sort::Named(name, Vec::new()))
             }
             Composite::Pair => {
@@ -270,8 +292,38 @@ impl SymbolMaker<'_> {
         }
     }
 
+    /// Draws the constructors of an enumeration.
+    fn draw_constants(&mut self) -> String {
+        let count = 1 + self.rng.below(MOST_CONSTANTS);
+        let constants: Vec<String> = (0..count).map(|_| format!("({})", self.fresh.name())).collect();
+        format!("({})", constants.join(" "))
+    }
+
+    /// Draws the constructors of a datatype of this name: an enumeration, or else pairs or lists, which no solver enumerates.
+    pub(super) fn draw_constructors(&mut self, name: &str, is_enumeration: bool) -> String {
+        let parts = [(); 2].map(|()| self.draw_component().unwrap_or(Sort::Bool));
+        let [one, two, three, four] = std::array::from_fn(|_| self.fresh.name());
+        match self.rng.below(3) {
+            0 if !is_enumeration => format!("(({one} ({two} {}) ({three} {})))", parts[0], parts[1]),
+            1 if !is_enumeration => format!("(({one}) ({two} ({three} {}) ({four} {name})))", parts[0]),
+            _ => self.draw_constants(),
+        }
+    }
+
+    /// Draws a sort of the logic, composite or not, that needs no declaration.
+    pub(super) fn draw_any_sort(&mut self) -> Option<Sort> {
+        let mut composites = self.composites();
+        composites.retain(|composite| matches!(composite, Composite::Array | Composite::Sequence));
+        if let Some(&composite) = self.rng.pick(&composites)
+            && self.rng.percent(COMPOSITE)
+        {
+            return self.declare_composite(composite);
+        }
+        self.draw_component()
+    }
+
     /// Draws a sort of indices. Z3 indexes the arrays of its logics of bit-vectors by bit-vectors alone.
-    fn draw_index_sort(&mut self) -> Option<Sort> {
+    pub(super) fn draw_index_sort(&mut self) -> Option<Sort> {
         let by_bits = self.logic.bit_vectors && self.logic.arithmetic.is_none();
         let narrow = [Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)];
         let mut sorts: Vec<Sort> =
@@ -291,7 +343,7 @@ impl SymbolMaker<'_> {
     }
 
     /// Draws a sort of the elements of arrays.
-    fn draw_element_sort(&mut self) -> Option<Sort> {
+    pub(super) fn draw_element_sort(&mut self) -> Option<Sort> {
         if self.operators.list(ODD_ARRAYS) {
             return self.draw_component();
         }

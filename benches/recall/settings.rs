@@ -1,10 +1,8 @@
 //! The settings that are compared: profiles of `solvers.yaml`, and the default with one ingredient less.
 
-use smt_storm::matrix::Drawing;
-
 use crate::known::Setting;
 
-pub const SETTINGS: [Setting; 11] = [
+pub const SETTINGS: [Setting; 10] = [
     Setting { name: "nightly", profile: "nightly", change: |_| {} },
     Setting { name: "paper", profile: "paper", change: |_| {} },
     Setting { name: "paper-tool", profile: "paper-tool", change: |_| {} },
@@ -26,10 +24,5 @@ pub const SETTINGS: [Setting; 11] = [
             let batches = &mut config.bounds.batches;
             (batches.open, batches.finite, batches.questions) = (0, 0, 0);
         },
-    },
-    Setting {
-        name: "uniform",
-        profile: "nightly",
-        change: |config| config.bounds.batches.drawing = Drawing::Uniform,
     },
 ];

@@ -88,5 +88,5 @@ const HEAD: &str = "# Known wrong answers, found again\n\n\
     and one core. `yinyang`, `opfuzz` and `typefuzz` are the tools of the package yinyang, which need a second solver \
     and no witness. They make nothing from a seed that they do not read, or that only declares symbols, in hardly any time, so that \
     their rates are those on the other seeds. The other settings are `nightly` with \
-    something changed: `unsat-alone` asks only for satisfiable formulas, `uniform` draws without weights, and each `no-` leaves out an \
+    something changed: `unsat-alone` asks only for satisfiable formulas, and each `no-` leaves out an \
     ingredient: a source of formulas, `own-sorts`, the batches with sorts of their own, or `wider`, those in wider logics.\n\n";

@@ -64,7 +64,8 @@ pub(super) fn replace_sorts(
         }
         let mut maker = SymbolMaker::of_logic(logic, operators, (&mut *fresh, &mut *rng));
         let is_datatype = logic.datatypes && maker.rng.percent(DATATYPES);
-        if is_datatype && (operators.list(ODD_ARRAYS) || !(uses.indexes || uses.is_part)) {
+        // Z3 indexes the arrays of its logics of bit-vectors by nothing else.
+        if is_datatype && !uses.indexes && (!uses.is_part || operators.list(ODD_ARRAYS)) {
             let constructors = maker.draw_constructors(name, is_quantified);
             edits.insert(line.node, format!("(declare-datatypes (({name} 0)) ({constructors}))").into());
         } else if let Some(sort) = maker.draw_sort(uses) {

@@ -102,6 +102,17 @@ fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
 }
 
 #[test]
+fn arrays_over_declared_sorts_are_not_widened_to_logics_of_words() {
+    let seed = seed("(set-logic QF_AX)(declare-sort S 0)(declare-fun a () (Array S S))(assert (= a a))");
+    let logics: std::collections::BTreeSet<&str> =
+        (0..200).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds()))?.1.logic).collect();
+    assert!(
+        logics.contains("QF_AUFLIA") && !logics.contains("QF_ABV") && !logics.contains("QF_AUFBV"),
+        "{logics:?}"
+    );
+}
+
+#[test]
 fn a_row_is_given_its_own_logics_alone() {
     let config = "version: 1\nsolvers: {a: {argv: [a, '{file}'], logics: [QF_LIA, QF_UFLIA]}}\nseeds: [{glob: '*.x'}]\n";
     let folder = tempfile::tempdir().unwrap();

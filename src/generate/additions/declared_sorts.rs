@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::definitions::Fresh;
 use super::new_symbols::SymbolMaker;
+use super::seed_sorts::arguments;
 use crate::matrix::{ODD_ARRAYS, OF_ARRAYS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Logic, NodeId, Problem, Sort, Term};
@@ -45,6 +46,14 @@ pub(super) fn replace_sorts(
     operators: &Operators,
     (fresh, rng): (&mut Fresh, &mut Rng),
 ) -> Option<Problem> {
+    let declared = problem.script.declarations.iter().filter_map(|line| match &line.kind {
+        DeclarationKind::Sort(name, 0) => Some((line.node, name)),
+        _ => None,
+    });
+    let declared: Vec<(NodeId, &String)> = declared.collect();
+    if declared.is_empty() {
+        return None;
+    }
     let signature = Signature::collect(&problem.script);
     let terms = &problem.formulas.terms;
     let is_quantified = terms.ids().any(|id| matches!(terms.get(id), Term::Binder(_)));
@@ -52,8 +61,7 @@ pub(super) fn replace_sorts(
         |id| terms.as_app(id).is_some_and(|(head, of)| head == op::DISTINCT.name() && of.len() > 2);
     let is_distinct = terms.ids().any(has_distinct);
     let mut edits = BTreeMap::new();
-    for line in &problem.script.declarations {
-        let DeclarationKind::Sort(name, 0) = &line.kind else { continue };
+    for (declaration, name) in declared {
         // Sorts and functions may have the same name.
         if signature.find(name).is_some() || !rng.percent(REPLACED) {
             continue;
@@ -67,9 +75,9 @@ pub(super) fn replace_sorts(
         // Z3 indexes the arrays of its logics of bit-vectors by nothing else.
         if is_datatype && !uses.indexes && (!uses.is_part || operators.list(ODD_ARRAYS)) {
             let constructors = maker.draw_constructors(name, is_quantified);
-            edits.insert(line.node, format!("(declare-datatypes (({name} 0)) ({constructors}))").into());
+            edits.insert(declaration, format!("(declare-datatypes (({name} 0)) ({constructors}))").into());
         } else if let Some(sort) = maker.draw_sort(uses) {
-            replace(problem, (line.node, name), &sort.to_string().into(), &mut edits);
+            replace(problem, (declaration, name), &sort.to_string().into(), &mut edits);
         }
     }
     if edits.is_empty() { None } else { problem.edited(&edits).ok() }
@@ -109,24 +117,20 @@ impl Uses {
     }
 
     fn add(&mut self, name: &str, sort: &Sort, signature: &Signature) {
+        let parts = arguments(sort);
+        let is_used = parts.iter().any(|part| mentions(name, part));
         match sort {
             Sort::Array(index, element) => {
                 self.indexes |= mentions(name, index);
                 self.is_part |= mentions(name, element);
-                [index, element].into_iter().for_each(|sort| self.add(name, sort, signature));
             }
-            Sort::Seq(element) => {
-                self.is_part |= mentions(name, element);
-                self.add(name, element, signature);
-            }
-            Sort::Named(other, arguments) => {
-                let is_used = arguments.iter().any(|sort| mentions(name, sort));
+            Sort::Named(other, _) => {
                 self.is_part |= is_used;
                 self.is_elsewhere |= is_used && signature.datatype(other).is_none();
-                arguments.iter().for_each(|sort| self.add(name, sort, signature));
             }
-            _ => {}
+            _ => self.is_part |= is_used,
         }
+        parts.into_iter().for_each(|part| self.add(name, part, signature));
     }
 }
 
@@ -135,13 +139,7 @@ fn is_declared(name: &str, sort: &Sort) -> bool {
 }
 
 fn mentions(name: &str, sort: &Sort) -> bool {
-    is_declared(name, sort)
-        || match sort {
-            Sort::Array(index, element) => mentions(name, index) || mentions(name, element),
-            Sort::Seq(element) => mentions(name, element),
-            Sort::Named(_, arguments) => arguments.iter().any(|sort| mentions(name, sort)),
-            _ => false,
-        }
+    is_declared(name, sort) || arguments(sort).into_iter().any(|sort| mentions(name, sort))
 }
 
 impl SymbolMaker<'_> {

@@ -89,12 +89,13 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
     let widening = if batch.is_wide && synthesises { wider() } else { None };
     let own_logic = supported.problem.script.logic.as_deref().and_then(Logic::parse);
     let logic = widening.as_ref().map(|widening| widening.wide).or(own_logic).filter(|_| batch.has_own_sorts);
-    let mut replace =
-        |logic| replace_sorts(&supported.problem, logic, &bounds.operators, (&mut fresh, &mut rng));
-    let replaced = logic.and_then(&mut replace);
+    let replaced = logic.and_then(|logic| {
+        replace_sorts(&supported.problem, logic, &bounds.operators, (&mut fresh, &mut rng))
+    });
     let replaces_sorts = replaced.is_some();
     let mut added = Additions { replaces_sorts, has_own_sorts: replaces_sorts, ..Additions::default() };
-    let supported = &replaced.map_or_else(|| supported.clone(), |problem| supported.with_problem(problem));
+    let replaced = replaced.map(|problem| supported.with_problem(problem));
+    let supported = replaced.as_ref().unwrap_or(supported);
     let problem = &supported.problem;
     if let Some(logic) = own_logic.filter(|_| synthesises) {
         let mut maker = SymbolMaker::new(problem, logic, &bounds.operators, (&mut fresh, &mut rng));

@@ -1,10 +1,11 @@
 //! Symbols of sorts that the seed does not have: those of a wider logic, or further ones of the seed's own logic.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use super::definitions::Fresh;
 use super::seed_sorts::{SeedSorts, is_index, is_part};
-use super::widening::Widening;
+use super::widening::{Widening, is_of_words};
 use crate::generate::resorting::{Sizes, draw_format, draw_width};
 use crate::matrix::{ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, Operators};
 use crate::rng::Rng;
@@ -55,6 +56,11 @@ enum Composite {
 /// Returns what a solver with these operators reads of a logic.
 fn read_of(logic: Logic, operators: &Operators) -> Logic {
     Logic { floats: logic.floats && operators.has_floats(), ..logic }
+}
+
+/// Returns the constructors and selectors of lists with these names, whose own sort is `list`.
+fn list_of([empty, full, first, rest]: [String; 4], held: &impl Display, list: &str) -> String {
+    format!("(({empty}) ({full} ({first} {held}) ({rest} {list})))")
 }
 
 impl SymbolMaker<'_> {
@@ -284,9 +290,9 @@ impl SymbolMaker<'_> {
             Composite::List => {
                 let held = self.draw_component()?;
                 let [name, a, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
-                let constructors = format!("({empty}) ({full} ({first} {a}) ({rest} ({name} {a})))");
+                let constructors = list_of([empty, full, first, rest], &a, &format!("({name} {a})"));
                 self.declarations
-                    .push(format!("(declare-datatypes (({name} 1)) ((par ({a}) ({constructors}))))"));
+                    .push(format!("(declare-datatypes (({name} 1)) ((par ({a}) {constructors})))"));
                 Some(Sort::Named(name, vec![held]))
             }
         }
@@ -305,7 +311,7 @@ impl SymbolMaker<'_> {
         let [one, two, three, four] = std::array::from_fn(|_| self.fresh.name());
         match self.rng.below(3) {
             0 if !is_enumeration => format!("(({one} ({two} {}) ({three} {})))", parts[0], parts[1]),
-            1 if !is_enumeration => format!("(({one}) ({two} ({three} {}) ({four} {name})))", parts[0]),
+            1 if !is_enumeration => list_of([one, two, three, four], &parts[0], name),
             _ => self.draw_constants(),
         }
     }
@@ -322,9 +328,9 @@ impl SymbolMaker<'_> {
         self.draw_component()
     }
 
-    /// Draws a sort of indices. Z3 indexes the arrays of its logics of bit-vectors by bit-vectors alone.
+    /// Draws a sort of indices.
     pub(super) fn draw_index_sort(&mut self) -> Option<Sort> {
-        let by_bits = self.logic.bit_vectors && self.logic.arithmetic.is_none();
+        let by_bits = is_of_words(&self.logic);
         let narrow = [Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)];
         let mut sorts: Vec<Sort> =
             self.base.iter().filter(|sort| is_index(sort) && is_part(sort)).cloned().collect();
@@ -392,7 +398,7 @@ impl SymbolMaker<'_> {
     fn plain_list(&mut self) -> Option<Sort> {
         let held = self.rng.pick(&self.base)?.clone();
         let [name, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
-        let constructors = format!("(({empty}) ({full} ({first} {held}) ({rest} {name})))");
+        let constructors = list_of([empty, full, first, rest], &held, &name);
         self.declarations.push(format!("(declare-datatypes (({name} 0)) ({constructors}))"));
         let sort = Sort::Named(name, Vec::new());
         self.declare_constants(&sort);

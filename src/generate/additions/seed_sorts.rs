@@ -84,7 +84,7 @@ fn nesting(sort: &Sort) -> usize {
 }
 
 /// Returns the sorts that a composite sort is written with.
-fn arguments(sort: &Sort) -> Vec<&Sort> {
+pub(super) fn arguments(sort: &Sort) -> Vec<&Sort> {
     match sort {
         Sort::Array(index, element) => vec![index, element],
         Sort::Seq(element) => vec![element],

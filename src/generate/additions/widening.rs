@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use crate::matrix::Logics;
 use crate::rng::Rng;
-use crate::smtlib::{Arithmetic, DeclarationKind, Logic, Script, has_reals_only, is_reserved_in_all};
+use crate::smtlib::{
+    Arithmetic, Declaration, DeclarationKind, Logic, Script, has_reals_only, is_reserved_in_all,
+};
 use crate::theory::operators::Operator;
 
 /// Names that only some solvers use, for logics that have other names elsewhere.
@@ -36,9 +38,8 @@ pub(super) fn draw(script: &Script, logics: &Logics, rng: &mut Rng) -> Option<Wi
     let narrow = Logic::parse(name).filter(|_| is_free)?;
     // Numerals must keep their sort: in some logics they are reals.
     let has_numerals = narrow.strings || narrow.bit_vectors || narrow.arithmetic.is_some();
-    let declares_sorts =
-        script.declarations.iter().any(|line| matches!(line.kind, DeclarationKind::Sort(..)));
-    let has_own_arrays = narrow.arrays && declares_sorts;
+    let declares_sort = |line: &Declaration| matches!(line.kind, DeclarationKind::Sort(..));
+    let has_own_arrays = narrow.arrays && script.declarations.iter().any(declares_sort);
     let is_refused = |wide: &Logic| has_own_arrays && is_of_words(wide);
     let is_wider = |other: &&'static str| {
         let keeps_numerals = has_reals_only(other) == has_reals_only(name) || !has_numerals;
@@ -53,7 +54,7 @@ pub(super) fn draw(script: &Script, logics: &Logics, rng: &mut Rng) -> Option<Wi
 }
 
 /// Whether a logic has bit-vectors without numbers: in such a logic, the arrays of Z3 are over bit-vectors alone.
-fn is_of_words(logic: &Logic) -> bool {
+pub(super) fn is_of_words(logic: &Logic) -> bool {
     logic.bit_vectors && logic.arithmetic.is_none()
 }
 

@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::matrix::{CODATATYPES, PATTERN, SYNTAX, Solver};
+use crate::matrix::{SYNTAX, Solver};
 use crate::process::RawRun;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
@@ -123,8 +123,9 @@ fn ask_all(solver: &Solver, interviewer: &mut Interviewer<'_>) -> Reading {
         let refused = if alias.is_some() { 1 } else { usize::MAX };
         reading.record(&row.names().take(refused).collect::<Vec<_>>(), outcome);
     }
-    reading.record(&[CODATATYPES], try_probes(interviewer, &reach, vec![operator_probe::of_codatatypes()]));
-    reading.record(&[PATTERN], try_probes(interviewer, &reach, vec![operator_probe::of_patterns()]));
+    for (name, probe) in operator_probe::of_syntax() {
+        reading.record(&[name], try_probes(interviewer, &reach, vec![probe]));
+    }
     reading.fixes = find_fixed(interviewer, &reach);
     let kept: Vec<&str> = reading.read.iter().chain(&reading.unanswered).copied().collect();
     reading.words = words(&reading.not_read(), &kept);

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::logic_needs::Need;
+use crate::matrix::{CODATATYPES, PATTERN};
 use crate::smtlib::{FINITE_SET, SET, Sort};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width, op};
@@ -32,19 +33,17 @@ pub(super) fn exercises(row: &Operator, name: &str) -> Vec<OperatorProbe> {
     all_of(row, name, true)
 }
 
-/// Returns the probe of the commands that declare codatatypes.
-pub(super) fn of_codatatypes() -> OperatorProbe {
-    let script = "(declare-codatatypes ((L 0)) (((none) (link (first Bool) (rest L)))))\n(declare-fun a () L)\n\
+/// Returns the probes of what is no operator: the commands that declare codatatypes, and patterns.
+pub(super) fn of_syntax() -> [(&'static str, OperatorProbe); 2] {
+    let codatatypes = "(declare-codatatypes ((L 0)) (((none) (link (first Bool) (rest L)))))\n(declare-fun a () L)\n\
         (assert ((_ is link) a))\n(check-sat)\n";
-    OperatorProbe { script: script.to_owned(), form: (0, false), needs: BTreeSet::from([Need::Datatypes]) }
-}
-
-/// Returns the probe of patterns.
-pub(super) fn of_patterns() -> OperatorProbe {
-    let script = "(declare-fun f (Bool) Bool)\n\
+    let patterns = "(declare-fun f (Bool) Bool)\n\
         (assert (forall ((x Bool)) (! (=> (f x) (f (not x))) :pattern ((f x)))))\n(check-sat)\n";
-    let needs = BTreeSet::from([Need::Quantifiers, Need::Functions]);
-    OperatorProbe { script: script.to_owned(), form: (0, false), needs }
+    let probe = |script: &str, needs| OperatorProbe { script: script.to_owned(), form: (0, false), needs };
+    [
+        (CODATATYPES, probe(codatatypes, BTreeSet::from([Need::Datatypes]))),
+        (PATTERN, probe(patterns, BTreeSet::from([Need::Quantifiers, Need::Functions]))),
+    ]
 }
 
 fn all_of(row: &Operator, name: &str, for_work: bool) -> Vec<OperatorProbe> {

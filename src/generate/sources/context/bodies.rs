@@ -8,16 +8,18 @@ use crate::theory::signature::Signature;
 
 /// What the bodies of functions mention.
 #[derive(Debug, Default)]
-pub(super) struct Bodies {
+pub(in crate::generate::sources) struct Bodies {
     /// The functions and constants in the body of each function, by its name.
     mentioned: BTreeMap<String, BTreeSet<String>>,
     /// The declared constants.
     constants: BTreeSet<String>,
+    /// The declared functions.
+    functions: BTreeSet<String>,
 }
 
 impl Bodies {
     /// Collects the bodies of a script; none if one of them cannot be read.
-    pub(super) fn collect(script: &Script) -> Bodies {
+    pub(in crate::generate::sources) fn collect(script: &Script) -> Bodies {
         let Ok(Definitions { terms, functions, .. }) = Definitions::collect(script) else {
             return Bodies::default();
         };
@@ -25,9 +27,6 @@ impl Bodies {
             return Bodies::default();
         }
         let signature = Signature::collect(script);
-        let is_constant = |name: &str| {
-            signature.find(name).is_some_and(|function| function.arguments.is_empty() && !function.is_defined)
-        };
         let of_body = |body: TermId| -> BTreeSet<String> {
             let heads = below(&terms, body).into_iter().filter_map(|id| terms.as_app(id));
             heads
@@ -38,27 +37,47 @@ impl Bodies {
         };
         let mentioned: BTreeMap<String, BTreeSet<String>> =
             functions.iter().map(|function| (function.name.clone(), of_body(function.body))).collect();
-        let constants = mentioned.values().flatten().filter(|name| is_constant(name)).cloned().collect();
-        Bodies { mentioned, constants }
+        let declared = mentioned.values().flatten().filter_map(|name| {
+            signature.find(name).filter(|function| !function.is_defined).map(|function| (name, function))
+        });
+        let (constants, functions): (Vec<_>, Vec<_>) =
+            declared.partition(|(_, function)| function.arguments.is_empty());
+        let names = |of: Vec<(&String, _)>| of.into_iter().map(|(name, _)| name.clone()).collect();
+        let (constants, functions) = (names(constants), names(functions));
+        Bodies { mentioned, constants, functions }
     }
 
     /// Returns the declared constants in the bodies of the functions that a formula calls, and of those that these call.
-    pub(super) fn symbols_below(&self, terms: &Terms, formula: TermId) -> BTreeSet<String> {
-        if self.constants.is_empty() {
+    pub(in crate::generate::sources) fn symbols_below(
+        &self,
+        terms: &Terms,
+        formula: TermId,
+    ) -> BTreeSet<String> {
+        self.names_below(&self.constants, terms, formula)
+    }
+
+    /// Whether one of these bodies mentions a function that is declared and not defined.
+    pub(in crate::generate::sources) fn calls_declared_below(&self, terms: &Terms, formula: TermId) -> bool {
+        !self.names_below(&self.functions, terms, formula).is_empty()
+    }
+
+    /// Returns the names of these that the bodies of called functions mention.
+    fn names_below(&self, names: &BTreeSet<String>, terms: &Terms, formula: TermId) -> BTreeSet<String> {
+        if names.is_empty() {
             return BTreeSet::new();
         }
         let heads = below(terms, formula).into_iter().filter_map(|id| terms.as_app(id));
         let mut open: Vec<&BTreeSet<String>> =
             heads.filter_map(|(head, _)| self.mentioned.get(head)).collect();
         let mut found = BTreeSet::new();
-        while let Some(names) = open.pop() {
-            for name in names {
+        while let Some(mentioned) = open.pop() {
+            for name in mentioned {
                 if found.insert(name.clone()) {
                     open.extend(self.mentioned.get(name));
                 }
             }
         }
-        found.retain(|name| self.constants.contains(name));
+        found.retain(|name| names.contains(name));
         found
     }
 }

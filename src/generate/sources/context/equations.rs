@@ -11,8 +11,8 @@ use crate::theory::value::{Bits, Text, Value};
 /// The number of terms of equal value that are tried.
 const TRIES: usize = 3;
 
-/// Fixes the value of a symbol. In difference logics, numbers are fixed relative to the symbol that is `kept`.
-pub(super) fn pinned(
+/// Fixes the value of a symbol, or of another term. In difference logics, numbers are fixed relative to the symbol that is `kept`.
+pub(in crate::generate::sources) fn pinned(
     context: &mut MutationContext<'_>,
     symbol: &TypedTerm,
     kept: &TypedTerm,

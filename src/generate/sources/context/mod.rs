@@ -11,9 +11,9 @@
 //! | `equations` | fixed values, and symbols that equal terms |
 //! | `bodies` | the symbols in the bodies of the functions that a formula calls |
 
-mod bodies;
+pub(super) mod bodies;
 mod bounds;
-mod equations;
+pub(super) mod equations;
 pub(super) mod languages;
 #[cfg(test)]
 mod tests;
@@ -162,11 +162,7 @@ impl Draft {
     /// Draws a context for a formula. Returns `None` if it has no symbols or no value.
     fn draw(context: &mut MutationContext<'_>, bodies: &Bodies, formula: TermId) -> Option<Draft> {
         let truth = context.value(formula)?.as_bool()?;
-        let mut symbols = symbols_of(context, formula);
-        for name in bodies.symbols_below(context.terms(), formula) {
-            let hidden = context.constant(&name).filter(|hidden| hidden.origin == TermOrigin::Symbol);
-            symbols.extend(hidden.filter(|hidden| symbols.iter().all(|other| other.id != hidden.id)));
-        }
+        let mut symbols = symbols_of(context, bodies, formula);
         while symbols.len() > SYMBOLS {
             symbols.swap_remove(context.rng.index(symbols.len()));
         }
@@ -199,11 +195,21 @@ impl Draft {
     }
 }
 
-/// Returns the constants of the problem in a formula, with their sorts, if their values are known.
-fn symbols_of(context: &MutationContext<'_>, formula: TermId) -> Vec<TypedTerm> {
+/// Returns the constants of the problem in a formula, and in the bodies of the functions that it calls, with their sorts,
+/// if their values are known.
+pub(super) fn symbols_of(
+    context: &mut MutationContext<'_>,
+    bodies: &Bodies,
+    formula: TermId,
+) -> Vec<TypedTerm> {
     let terms = context.terms();
     let is_constant = |id: &TermId| matches!(terms.get(*id), Term::App(_, arguments) if arguments.is_empty());
     let constants = below(terms, formula).into_iter().filter(is_constant);
     let typed = constants.filter_map(|id| context.typed(id).filter(|_| context.value(id).is_some()));
-    typed.filter(|typed| typed.origin == TermOrigin::Symbol).collect()
+    let mut symbols: Vec<TypedTerm> = typed.filter(|typed| typed.origin == TermOrigin::Symbol).collect();
+    for name in bodies.symbols_below(context.terms(), formula) {
+        let hidden = context.constant(&name).filter(|hidden| hidden.origin == TermOrigin::Symbol);
+        symbols.extend(hidden.filter(|hidden| symbols.iter().all(|other| other.id != hidden.id)));
+    }
+    symbols
 }

@@ -57,7 +57,7 @@ impl Ready {
         let mut found = Vec::new();
         for _ in 0..tries {
             let formula = *context.rng.pick(&context.bases).unwrap();
-            let symbols = symbols_of(&context, formula);
+            let symbols = symbols_of(&mut context, &Bodies::default(), formula);
             if symbols.is_empty() {
                 continue;
             }
@@ -107,7 +107,9 @@ fn a_symbol_of_arithmetic_is_mostly_bounded_on_both_sides() {
         builder,
         ready.key.stream(Stream::Context),
     );
-    let symbol = symbols_of(&context, ready_formula(&context)).into_iter().find(|one| one.sort == Sort::Int);
+    let ready = ready_formula(&context);
+    let symbol =
+        symbols_of(&mut context, &Bodies::default(), ready).into_iter().find(|one| one.sort == Sort::Int);
     let symbol = symbol.unwrap();
     let both = (0..100).filter(|_| {
         let lists = bounds::around(&mut context, &symbol);

@@ -9,8 +9,10 @@
 //! | `law` | terms with holes, and their instances for a given term |
 //! | `schema` | laws for a family of sorts |
 //! | `identities` | the table of terms that equal a given term |
+//! | `evaluations` | theorems that say what a term evaluates to under the values of its symbols |
 //! | `theorems` | the table of other laws; the source of theorems |
 
+mod evaluations;
 mod identities;
 mod law;
 mod schema;

@@ -126,6 +126,31 @@ fn theorems_about_every_seed_are_true() {
 }
 
 #[test]
+fn evaluations_fix_each_symbol_on_which_a_term_depends() {
+    const DECLARED: &str = "(set-logic QF_UFBV)(declare-const a (_ BitVec 4))(declare-const b (_ BitVec 4))\
+        (declare-const c (_ BitVec 4))(declare-fun g ((_ BitVec 4)) (_ BitVec 4))\
+        (define-fun h ((n (_ BitVec 4))) (_ BitVec 4) (bvadd n b))(define-fun k ((n (_ BitVec 4))) Bool (= (g n) b))";
+    let seed =
+        format!("{DECLARED}(assert (= (h a) (bvmul a c)))(assert (bvult (g a) (h #x3)))(assert (k c))");
+    let batches = Batches { open: 50, ..Batches::default() };
+    let bounds = Bounds { synthesis: 120, batches, ..Bounds::default() };
+    let (mut evaluations, mut hidden) = (0, 0);
+    for rng_seed in 0..6 {
+        let texts = Made::new(&seed, rng_seed, &bounds, FormulaSource::Theorem).texts();
+        let begins = |text: &&String| ["(=> (= ", "(=> (and (= "].iter().any(|start| text.starts_with(start));
+        for text in texts.iter().filter(begins).filter(|text| !text.contains("(g ") && !text.contains("(k "))
+        {
+            let denied = Problem::read(format!("{DECLARED}(assert (not {text}))")).unwrap();
+            assert_eq!(decide(&denied, POINTS).unwrap().is_satisfiable(), Some(false), "{text}");
+            let (premise, claim) = text.split_once(" #").unwrap();
+            evaluations += usize::from(premise.ends_with(['a', 'b', 'c']));
+            hidden += usize::from(claim.contains("(h ") && text.contains("(= b #"));
+        }
+    }
+    assert!(evaluations > 12 && hidden > 5, "{evaluations}, {hidden}");
+}
+
+#[test]
 fn only_instances_that_may_be_unsatisfiable_have_theorems() {
     let bounds = Bounds { synthesis: 30, ..Bounds::default() };
     let seed = "(set-logic QF_BV)(declare-const a (_ BitVec 4))(assert (= a (bvneg a)))";

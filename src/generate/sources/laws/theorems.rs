@@ -1,9 +1,12 @@
-//! Theorems: formulas that hold for all values. Each row of the table is a law, and so is each identity.
+//! Theorems: formulas that hold for all values. Each row of the table is a law, and so are each identity and each
+//! evaluation.
 
+use super::evaluations::evaluated;
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instantiate_any, law, number, schemas};
 use crate::generate::sources::build_formulas::{Built, Material, derive_formulas};
+use crate::generate::sources::context::bodies::Bodies;
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
@@ -139,7 +142,9 @@ pub(super) const THEOREMS: &[Schema] = schemas! {
 
 /// Share of theorems made from an earlier one, in percent: one of its terms is replaced by an equal term.
 const CHANGED: u32 = 50;
-/// Share of equations by identities among new theorems, in percent, and the largest number of identities in one.
+/// Share of evaluations among new theorems, in percent.
+const EVALUATIONS: u32 = 35;
+/// Share of equations by identities among other new theorems, in percent, and the largest number of identities in one.
 const EQUATIONS: u32 = 40;
 const STEPS: u32 = 3;
 /// Share of equivalences that are weakened to an implication, in percent: its negation asserts one side and denies the
@@ -152,9 +157,15 @@ pub(in crate::generate::sources) fn build<'a>(
     builder: TermBuilder<'a>,
     rng: Rng,
 ) -> Built<'a> {
+    let bodies = Bodies::collect(&material.problem.script);
     derive_formulas(material, builder, rng, |context, root| {
-        let is_changed = context.made.contains(&root) && context.rng.percent(CHANGED);
-        if is_changed { changed(context, root) } else { about_a_term(context, root) }
+        if context.made.contains(&root) && context.rng.percent(CHANGED) {
+            changed(context, root)
+        } else if context.rng.percent(EVALUATIONS) {
+            evaluated(context, &bodies, root)
+        } else {
+            about_a_term(context, root)
+        }
     })
 }
 

@@ -1,0 +1,65 @@
+//! Evaluations: the values of all its symbols imply the value of a term, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`.
+//!
+//! A solver that finds a model of its negation has computed another value than the evaluator, so this is where constant folding, rounding
+//! and the unfolding of definitions go wrong. Random assertions hardly ever fix every symbol of a formula.
+
+use crate::generate::sources::context::bodies::Bodies;
+use crate::generate::sources::context::equations::pinned;
+use crate::generate::sources::context::symbols_of;
+use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
+use crate::smtlib::TermId;
+use crate::theory::operators::op;
+
+/// The largest number of symbols.
+const SYMBOLS: usize = 6;
+/// Share of evaluations of whole formulas, in percent; others are of their parts.
+const FORMULAS: u32 = 50;
+/// Share of formulas that call a function with symbols in its body, in percent, if there are some.
+const CALLERS: u32 = 30;
+
+/// Builds an evaluation of a formula, of one of its parts, or of another formula that calls a function.
+pub(super) fn evaluated(context: &mut MutationContext<'_>, bodies: &Bodies, root: TermId) -> Option<TermId> {
+    let root = if context.rng.percent(CALLERS) {
+        let hides = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();
+        let callers: Vec<TermId> = context.bases.iter().copied().filter(hides).collect();
+        context.rng.pick(&callers).copied().unwrap_or(root)
+    } else {
+        root
+    };
+    let signature = context.builder.signature;
+    let is_telling =
+        |part: &TypedTerm| part.origin == TermOrigin::Part && literals::has_literals(&part.sort, signature);
+    let part = if context.rng.percent(FORMULAS) { None } else { context.part(root, is_telling) };
+    let term = part.unwrap_or_else(|| TypedTerm::formula(root));
+    let constants = constants_of(context, bodies, term.id)?;
+    let symbols = symbols_of(context, bodies, term.id);
+    let has_all_values = symbols.len() == constants;
+    // In difference logics, no symbol has a value on its own.
+    if !has_all_values || !(1..=SYMBOLS).contains(&constants) || context.builder.scope.is_difference() {
+        return None;
+    }
+    let pins: Option<Vec<TypedTerm>> = symbols.iter().map(|symbol| pinned(context, symbol, symbol)).collect();
+    let claim = pinned(context, &term, &term)?;
+    let premise = match pins?.as_slice() {
+        [pin] => pin.clone(),
+        pins => context.builder.apply(op::AND, &pins.iter().collect::<Vec<_>>())?,
+    };
+    context.builder.connect(op::IMPLIES, [premise.id, claim.id])
+}
+
+/// Returns the number of declared constants on which the value of a term depends, or `None` if it depends on functions,
+/// too.
+fn constants_of(context: &MutationContext<'_>, bodies: &Bodies, term: TermId) -> Option<usize> {
+    let (terms, signature) = (context.terms(), context.builder.signature);
+    let is_declared = |head: &str| signature.find(head).is_some_and(|function| !function.is_defined);
+    let mut names = bodies.symbols_below(terms, term);
+    let mut depends_on_function = bodies.calls_declared_below(terms, term);
+    for (head, arguments) in below(terms, term).into_iter().filter_map(|id| terms.as_app(id)) {
+        if is_declared(head) {
+            depends_on_function |= !arguments.is_empty();
+            names.insert(head.to_owned());
+        }
+    }
+    (!depends_on_function).then_some(names.len())
+}

@@ -1,14 +1,14 @@
 //! Phase 3: formulas of the pools become instances (paper, section 3.3).
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::generate::additions::fits_larger_logics;
+use crate::generate::falsifier::{Falsehoods, Falsifier};
 use crate::generate::finite::{Choice, Ledger, TruthTables};
 use crate::generate::fragment::FormulaSource;
 use crate::generate::graph::{NodeId, Scratch};
 use crate::generate::layout::{self, Step};
-use crate::generate::pool::{Formula, Pools};
+use crate::generate::pool::Pools;
 use crate::generate::provenance::Provenance;
 use crate::generate::questions::{self, Judge};
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
@@ -21,32 +21,6 @@ use crate::witness::Witness;
 const ASSUMING: u32 = 33;
 /// The largest number of assumptions of a check: all are true, so more of them would not test more.
 const ASSUMED: u32 = 3;
-/// The largest expected number of assertions of an instance of unknown truth that are false under the witness: with more
-/// of them, hardly any instance is satisfiable.
-const FALSE: u32 = 3;
-
-/// Share of instances of unknown truth that deny a theorem, if there are some, in percent. Everything else in such an
-/// instance is true under the witness, so a solver answers `sat` only if it is wrong about the theorem.
-const DENYING: u32 = 40;
-/// Share of instances of unknown truth that ask for a model after each check, and not only after the last one, in percent.
-const MODELS: u32 = 50;
-
-/// Makes some assertions of an instance false under the witness.
-#[derive(Debug)]
-struct Falsifier {
-    rng: Rng,
-    /// Percentage of such assertions, unless a theorem is denied.
-    percent: u32,
-    /// The theorem to deny, and how many assertions come before that.
-    theorem: Option<(Formula, usize)>,
-    /// The number of assertions so far.
-    asserted: usize,
-    /// Whether each check is followed by a question for the model.
-    asks_always: bool,
-    /// The positions of the false assertions among the commands.
-    made: Vec<usize>,
-}
-
 /// A generator of the instances of one batch.
 #[derive(Debug)]
 pub struct Generator<'a> {
@@ -60,12 +34,10 @@ pub struct Generator<'a> {
     /// Logic and declarations, for each variant of `set-logic` that the row names and the seed allows.
     preambles: Vec<(SetLogic, Instance)>,
     a_max: u32,
-    /// Percentage of instances of unknown truth.
-    open: u32,
+    /// What is false under the witness in instances of unknown truth.
+    falsehoods: Falsehoods,
     /// The falsifier of the current instance, if its truth is not known.
     falsifier: Option<Falsifier>,
-    /// The theorems of the initial pool, for instances that deny one.
-    theorems: Vec<Formula>,
     /// What is asked beside the answers of instances, if anything.
     questions: Option<Questions<'a>>,
     /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
@@ -127,9 +99,8 @@ impl<'a> Generator<'a> {
             alternatives: form.options.iter().map(alternatives).collect(),
             preambles: logics.map(|logic| (logic, write_preamble(script, logic))).collect(),
             a_max,
-            open: 0,
+            falsehoods: Falsehoods::default(),
             falsifier: None,
-            theorems: Vec::new(),
             questions: None,
             literals: Vec::new(),
             recursion: None,
@@ -162,10 +133,8 @@ impl<'a> Generator<'a> {
 
     /// Sets the percentage of instances of unknown truth. A row that cannot be asked for models gets none.
     pub(super) fn leave_open(&mut self, open: u32) {
-        self.open = if self.form.prints_models() { open } else { 0 };
-        if self.open > 0 {
-            let all = self.pools.initial.formulas().iter();
-            self.theorems = all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
+        if self.form.prints_models() && open > 0 {
+            self.falsehoods = Falsehoods::collect(open, self.pools);
         }
     }
 
@@ -193,7 +162,7 @@ impl<'a> Generator<'a> {
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
         let count = rng.below(self.a_max) + 1;
-        self.falsifier = self.draw_falsifier(number, count);
+        self.falsifier = self.falsehoods.draw(&self.key, number, count);
         self.provenance.is_open = self.falsifier.is_some();
         self.set_up(number, instance);
         self.ledger = self
@@ -207,7 +176,7 @@ impl<'a> Generator<'a> {
             Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
         }
         if let Some(falsifier) = self.falsifier.take() {
-            if !falsifier.asks_always {
+            if !falsifier.asks_always() {
                 instance.add(Kind::Ask(Question::Model), "(get-model)");
             }
             falsifier.leave_open(instance);
@@ -235,22 +204,6 @@ impl<'a> Generator<'a> {
                 *instance = asking;
             }
         }
-    }
-
-    /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.
-    fn draw_falsifier(&self, number: u32, count: u32) -> Option<Falsifier> {
-        if self.open == 0 {
-            return None;
-        }
-        let mut rng = self.key.stream(Stream::Open(number));
-        let is_open = rng.percent(self.open);
-        // A polarity that is not chosen is the false one half of the time.
-        let percent = (100 * (rng.below(FALSE) + 1)).div_ceil(count).min(50);
-        let denies = is_open && !self.theorems.is_empty() && rng.percent(DENYING);
-        let theorem = if denies { rng.pick(&self.theorems).copied() } else { None };
-        let theorem = theorem.map(|theorem| (theorem, rng.below(count) as usize));
-        let asks_always = is_open && self.key.stream(Stream::OpenModels(number)).percent(MODELS);
-        is_open.then(|| Falsifier { rng, percent, theorem, asserted: 0, asks_always, made: Vec::new() })
     }
 
     /// Draws one alternative of each option group.
@@ -369,10 +322,9 @@ impl<'a> Generator<'a> {
             return ledger.choose(self.pools, rng);
         }
         let formula = self.pools.random(rng);
-        match self.falsifier.as_mut().and_then(|falsifier| falsifier.deny(at, formula)) {
-            Some(denied) => Choice::Formula(denied, denied.truth),
-            None => Choice::Formula(formula, !formula.truth),
-        }
+        let replaced = self.falsifier.as_mut().and_then(|falsifier| falsifier.replace(at, formula));
+        let (formula, negated) = replaced.unwrap_or((formula, !formula.truth));
+        Choice::Formula(formula, negated)
     }
 
     /// Adds a check under the assumption of some literals, by their numbers.
@@ -391,7 +343,7 @@ impl<'a> Generator<'a> {
         }
         // There is no model after `unsat`, and some solvers end with an error then.
         let asks = match &self.falsifier {
-            Some(falsifier) => falsifier.asks_always,
+            Some(falsifier) => falsifier.asks_always(),
             None => self.form.models && expected == Expected::Sat,
         };
         if asks {
@@ -411,31 +363,6 @@ impl<'a> Generator<'a> {
             }
         }
         literals
-    }
-}
-
-impl Falsifier {
-    /// Returns the formula that the command at this position denies, if it becomes false: its own one, or a theorem.
-    fn deny(&mut self, at: usize, formula: Formula) -> Option<Formula> {
-        let asserted = self.asserted;
-        self.asserted += 1;
-        let denied = match self.theorem {
-            Some((theorem, turn)) => (asserted == turn).then_some(theorem),
-            None => self.rng.percent(self.percent).then_some(formula),
-        };
-        self.made.extend(denied.map(|_| at));
-        denied
-    }
-
-    /// Marks the checks at which a false assertion is in force as open.
-    fn leave_open(&self, instance: &mut Instance) {
-        // An assertion may be repeated, so it counts by its text.
-        let made = self.made.iter().map(|&at| instance.line(&instance.commands[at]));
-        let made: BTreeSet<&str> = made.collect();
-        let is_false = |at: usize| made.contains(instance.line(&instance.commands[at]));
-        let is_open = |check: &usize| instance.in_force(*check).into_iter().any(is_false);
-        let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
-        instance.leave_open(&open);
     }
 }
 
@@ -524,7 +451,7 @@ mod tests {
             let plain = instances(&form, &(0..200).collect::<Vec<_>>());
             let of_share = |open: u32, numbers: &[u32]| {
                 with_generator(&form, |generator| {
-                    generator.open = open;
+                    generator.falsehoods.percent = open;
                     numbers.iter().map(|&number| generator.instance(number)).collect::<Vec<_>>()
                 })
             };

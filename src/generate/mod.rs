@@ -16,6 +16,7 @@
 //! | `pool` | phase 2: combinations of these formulas, the construction pool |
 //! | `graph` | formulas in a form that prints at the speed of memory |
 //! | `generator`, `layout` | phase 3: instances, and the order of commands in incremental ones |
+//! | `falsifier` | what is false under the witness in instances of unknown truth |
 //! | `questions` | what instances ask beside their answers |
 //! | `conversions` | formulas in which a right answer often hides a wrong model |
 //! | `provenance` | the sources of an instance |
@@ -26,6 +27,7 @@
 pub mod additions;
 pub mod batch;
 mod conversions;
+mod falsifier;
 mod finite;
 pub mod fragment;
 pub mod generator;

@@ -48,6 +48,8 @@ pub enum Stream {
     Open(u32),
     /// Asking for all models of an instance whose truth is open, by its number.
     OpenModels(u32),
+    /// Asserting a contradiction of the seed in an instance whose truth is open, by its number.
+    Contradictions(u32),
     /// Choosing the assertions of an instance whose models are known, by its number.
     Models(u32),
     /// Asking for more than the answers of an instance, by its number.
@@ -103,6 +105,7 @@ impl Key {
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),
             Stream::Open(number) => (1 << 19) << 32 | u64::from(number),
             Stream::OpenModels(number) => (1 << 21) << 32 | u64::from(number),
+            Stream::Contradictions(number) => (1 << 22) << 32 | u64::from(number),
             Stream::Models(number) => (1 << 18) << 32 | u64::from(number),
             Stream::Questions(number) => (1 << 20) << 32 | u64::from(number),
             Stream::Options(group, None) => 3 << 32 | u64::from(group),

@@ -7,8 +7,8 @@ use crate::generate::falsifier::{Falsehoods, Falsifier};
 use crate::generate::finite::{Choice, Ledger, TruthTables};
 use crate::generate::fragment::FormulaSource;
 use crate::generate::graph::{NodeId, Scratch};
-use crate::generate::layout::{self, Step};
-use crate::generate::pool::Pools;
+use crate::generate::layout::{self, Layout, Step};
+use crate::generate::pool::{Formula, Pools};
 use crate::generate::provenance::Provenance;
 use crate::generate::questions::{self, Judge};
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
@@ -131,10 +131,11 @@ impl<'a> Generator<'a> {
         self.questions = Some(Questions { percent, witness, is_converting, converts: false });
     }
 
-    /// Sets the percentage of instances of unknown truth. A row that cannot be asked for models gets none.
-    pub(super) fn leave_open(&mut self, open: u32) {
+    /// Sets the percentage of instances of unknown truth. Some of them assert this contradiction of the seed, unless it is
+    /// empty. A row that cannot be asked for models gets none.
+    pub(super) fn leave_open(&mut self, open: u32, contradiction: &[Formula]) {
         if self.form.prints_models() && open > 0 {
-            self.falsehoods = Falsehoods::collect(open, self.pools);
+            self.falsehoods = Falsehoods::collect(open, self.pools, contradiction);
         }
     }
 
@@ -163,13 +164,17 @@ impl<'a> Generator<'a> {
         self.draw_options(number, instance);
         let count = rng.below(self.a_max) + 1;
         self.falsifier = self.falsehoods.draw(&self.key, number, count);
+        let count = self.falsifier.as_ref().map_or(count, |falsifier| falsifier.count(count));
         self.provenance.is_open = self.falsifier.is_some();
+        self.provenance.contradicts = self.falsifier.as_ref().is_some_and(Falsifier::contradicts);
         self.set_up(number, instance);
         self.ledger = self
             .tables
             .map(|tables| Ledger::begin(tables, count, &mut self.key.stream(Stream::Models(number))));
         match self.form.mode {
             Mode::OneShot => {
+                let mut steps = [vec![Step::Assert; count as usize], vec![Step::Check]].concat();
+                self.falsifier.iter_mut().for_each(|falsifier| falsifier.plan(&mut steps, false));
                 (0..count).for_each(|_| self.assert(instance, &mut rng));
                 self.add_check(instance, &[]);
             }
@@ -245,7 +250,9 @@ impl<'a> Generator<'a> {
         let mut levels = self.key.stream(Stream::Levels(number));
         let resets = self.form.reset_assertions;
         let assumes = !self.literals.is_empty();
-        let (layout, steps) = layout::draw(self.layouts, count, resets, assumes, &mut levels);
+        let (layout, mut steps) = layout::draw(self.layouts, count, resets, assumes, &mut levels);
+        let closes = layout == Layout::Levels;
+        self.falsifier.iter_mut().for_each(|falsifier| falsifier.plan(&mut steps, closes));
         self.provenance.layout = layout;
         for step in steps {
             match step {

@@ -51,6 +51,8 @@ pub struct Provenance {
     pub has_own_sorts: bool,
     /// Whether some of its assertions may be false under the witness.
     pub is_open: bool,
+    /// Whether it asserts a contradiction of its seed.
+    pub contradicts: bool,
 }
 
 /// The name that is listed among the sources if the logic was widened.
@@ -59,15 +61,18 @@ const WIDER: &str = "a wider logic";
 const OWN_SORTS: &str = "other sorts";
 /// The name that is listed among the sources if the truth of an instance is not known.
 const OPEN: &str = "unknown truth";
+/// The name that is listed among the sources if an instance asserts a contradiction of its seed.
+const CONTRADICTION: &str = "a contradiction of the seed";
 
 impl Provenance {
-    /// Returns the names of some of its sources, and notes if its logic was widened, if its sorts are others, and if its
-    /// truth is not known.
+    /// Returns the names of some of its sources, and notes if its logic was widened, if its sorts are others, if its truth is
+    /// not known, and if it asserts a contradiction of its seed.
     pub fn sources(&self, sources: FormulaSources) -> impl Iterator<Item = &'static str> {
         let notes = [
             self.wider.map(|_| WIDER),
             self.has_own_sorts.then_some(OWN_SORTS),
             self.is_open.then_some(OPEN),
+            self.contradicts.then_some(CONTRADICTION),
         ];
         sources.iter().map(FormulaSource::word).chain(notes.into_iter().flatten())
     }

@@ -2,7 +2,7 @@
 //! file once for all its cases, batches, rows and workers.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::digest::Digest;
 use crate::generate::additions::{Additions, add_declarations, add_few_values};
@@ -17,7 +17,7 @@ use crate::generate::unsupported_syntax::Supported;
 use crate::matrix::{Bounds, Operators, Solver, Source, Weights};
 use crate::rng::{Rng, Stream};
 use crate::smtlib::source::SourceError;
-use crate::smtlib::{Problem, ReadError, source};
+use crate::smtlib::{Problem, ReadError, TermId, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
 use crate::witness::{Evaluation, EvaluationError, Evaluator, Goal, LruCache, check_sorts};
 
@@ -56,6 +56,8 @@ pub struct Seed {
     pub size: SeedSize,
     /// The part that a row supports, by the row's operators.
     supported: LruCache<Operators, Supported>,
+    /// The assertions that contradict each other, by their numbers, once they are asked for.
+    contradiction: OnceLock<Vec<usize>>,
 }
 
 /// The most recently used seeds, by path.
@@ -203,7 +205,18 @@ impl Seed {
             usable.map_err(|error| SeedError::Unreadable { path: path.clone(), error })?;
         let size = SeedSize::measure(&problem);
         let (problem, bytes, supported) = (Arc::new(problem), bytes.len(), LruCache::new(usize::MAX));
-        Ok(Arc::new(Seed { path, digest, problem, unusable, groundless, is_sorted, bytes, size, supported }))
+        Ok(Arc::new(Seed {
+            path,
+            digest,
+            problem,
+            unusable,
+            groundless,
+            is_sorted,
+            bytes,
+            size,
+            supported,
+            contradiction: OnceLock::new(),
+        }))
     }
 
     /// Creates batch `number` (from 0) of its case with an RNG seed.
@@ -225,6 +238,15 @@ impl Seed {
             bounds.operators.clone_from(&row.operators);
         }
         bounds
+    }
+
+    /// Returns a minimal set of assertions that nothing satisfies, by their numbers, if the seed says that it is unsatisfiable
+    /// and Z3 agrees. It is searched for once.
+    fn contradiction(&self, evaluator: &Evaluator) -> &[usize] {
+        self.contradiction.get_or_init(|| match self.problem.script.status.as_deref() {
+            Some("unsat") => evaluator.contradiction(&self.problem),
+            _ => Vec::new(),
+        })
     }
 
     /// Returns the part that a row with these operators supports. It is computed once.
@@ -270,6 +292,23 @@ impl Seed {
 }
 
 impl PreparedSeed {
+    /// Returns assertions of the problem that contradict each other: those of the seed's contradiction, if it has one, the row
+    /// reads all of them, and the batch keeps their sorts and has instances of unknown truth.
+    pub(super) fn contradiction(&self, batch: &Batch, evaluator: &Evaluator) -> Vec<TermId> {
+        let Some(problem) = self.shared.as_ref().filter(|_| batch.bounds.batches.open > 0) else {
+            return Vec::new();
+        };
+        let place = |problem: &Problem, node| problem.script.tree.position(node);
+        let find = |number: &usize| {
+            let wanted = place(&self.seed.problem, *self.seed.problem.script.assertions.get(*number)?);
+            let assertions = &problem.script.assertions;
+            let at = assertions.iter().position(|&node| place(problem, node) == wanted)?;
+            problem.formulas.assertions.get(at).copied()
+        };
+        let numbers = self.seed.contradiction(evaluator).iter();
+        numbers.map(find).collect::<Option<Vec<TermId>>>().unwrap_or_default()
+    }
+
     /// Runs the first half of phase 1: finds a witness and the truth values under it.
     ///
     /// # Errors

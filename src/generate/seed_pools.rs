@@ -10,7 +10,7 @@ use crate::generate::conversions;
 use crate::generate::finite::{TruthTables, exhaust};
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
-use crate::generate::pool::{Draw, Pools};
+use crate::generate::pool::{Draw, Formula, Pools};
 use crate::generate::provenance::Provenance;
 use crate::generate::seed::{PreparedSeed, Seed, SeedError};
 use crate::generate::strategy::Strategy;
@@ -36,6 +36,8 @@ pub struct SeedPools {
     pub pools: Pools,
     /// The truth of their formulas at all points, as far as it is known, if exhaustion knows some.
     pub(super) tables: Option<TruthTables>,
+    /// The formulas of the initial pool that are assertions of the seed and contradict each other, if some are known.
+    pub(super) contradiction: Vec<Formula>,
     /// The batch of the case.
     pub batch: Batch,
     operators: OnceLock<Vec<&'static Operator>>,
@@ -68,14 +70,16 @@ impl SeedPools {
     ) -> Result<SeedPools, SeedError> {
         let prepared = seed.prepare(&batch);
         let evaluation = prepared.evaluate(&batch, evaluator)?;
-        SeedPools::fill(prepared, &evaluation, batch)
+        let contradiction = prepared.contradiction(&batch, evaluator);
+        SeedPools::fill(prepared, &evaluation, batch, &contradiction)
     }
 
-    /// Fills both pools from the evaluation of a seed.
+    /// Fills both pools from the evaluation of a seed, some of whose assertions may contradict each other.
     fn fill(
         mut prepared: PreparedSeed,
         evaluation: &Evaluation,
         batch: Batch,
+        contradiction: &[TermId],
     ) -> Result<SeedPools, SeedError> {
         let mut initial = prepared.initial_pool(evaluation, &batch)?;
         let PreparedSeed { seed, mut problem, additions, .. } = prepared;
@@ -100,7 +104,15 @@ impl SeedPools {
             let is_asserted = initial.fragments.iter().map(|fragment| asserted.contains(&fragment.term));
             TruthTables::compute(&pools, exhausted, is_asserted)
         });
-        Ok(SeedPools { seed, problem, additions, initial, pools, tables, batch, operators: OnceLock::new() })
+        let formula = |term: &TermId| {
+            let at = initial.fragments.iter().position(|fragment| fragment.term == *term)?;
+            pools.initial.formulas().get(at).copied()
+        };
+        let contradiction: Option<Vec<Formula>> = contradiction.iter().map(formula).collect();
+        // What the witness satisfies is no contradiction.
+        let contradiction = contradiction.filter(|literals| literals.iter().any(|literal| !literal.truth));
+        let (contradiction, operators) = (contradiction.unwrap_or_default(), OnceLock::new());
+        Ok(SeedPools { seed, problem, additions, initial, pools, tables, contradiction, batch, operators })
     }
 
     /// Returns the number of instances of the case (NM).
@@ -137,7 +149,7 @@ impl SeedPools {
         }
         generator.tables = self.tables.as_ref();
         if self.tables.is_none() {
-            generator.leave_open(bounds.batches.open);
+            generator.leave_open(bounds.batches.open, &self.contradiction);
         }
         if let Some((definition, calls)) = self.additions.recursive_calls(&self.problem) {
             let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);
@@ -174,6 +186,8 @@ pub struct EvaluatedBatch {
     evaluation: Evaluation,
     /// The operators with chosen values, as far as fragments may depend on them.
     choices: BTreeSet<&'static str>,
+    /// The assertions of the seed that contradict each other, if some are known.
+    contradiction: Vec<TermId>,
     /// The pools by the operators that a row fixes, or the reason why there are none.
     pools: LruCache<TotalOperators, Result<Arc<SeedPools>, SeedError>>,
 }
@@ -190,7 +204,9 @@ impl EvaluatedBatch {
         let mut evaluation = prepared.evaluate(&batch, evaluator)?;
         review(&prepared, &mut evaluation);
         let choices = InitialPool::collect(&prepared.problem, &evaluation, &batch.bounds).choices;
-        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools: LruCache::new(usize::MAX) })
+        let contradiction = prepared.contradiction(&batch, evaluator);
+        let pools = LruCache::new(usize::MAX);
+        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, contradiction, pools })
     }
 
     /// Returns the pools for a row that defines these operators everywhere. They are built on the first request.
@@ -206,7 +222,7 @@ impl EvaluatedBatch {
         let fill = || {
             let mut batch = self.batch.clone();
             batch.bounds.total_operators = total_operators;
-            SeedPools::fill(self.prepared.clone(), &self.evaluation, batch).map(Arc::new)
+            SeedPools::fill(self.prepared.clone(), &self.evaluation, batch, &self.contradiction).map(Arc::new)
         };
         place.get_or_init(fill).clone()
     }

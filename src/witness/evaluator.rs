@@ -314,6 +314,13 @@ impl Evaluator {
         self.ask(&request, QUICK.timeout).unwrap_or_default()
     }
 
+    /// Returns assertions of a problem that nothing satisfies together, by their numbers, if Z3 finds some; none can be left
+    /// out, as far as it finds out.
+    pub(crate) fn contradiction(&self, problem: &Problem) -> Vec<usize> {
+        let request = Request::Contradiction { script: problem.source().to_owned() };
+        self.run::<Option<Vec<usize>>>(&request).ok().flatten().unwrap_or_default()
+    }
+
     fn search_definitions(
         &self,
         obligation: Obligation,

@@ -64,6 +64,10 @@ pub(super) mod requests {
         false
     }
 
+    pub(in crate::witness) fn contradiction(_: &Problem) -> Option<Vec<usize>> {
+        None
+    }
+
     pub(in crate::witness) fn opinions(
         _: &Problem,
         _: &Witness,

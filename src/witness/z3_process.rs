@@ -56,6 +56,8 @@ pub(super) enum Request {
     Definitions { obligation: Obligation, rlimit: u32 },
     /// Whether nothing satisfies a script, as far as Z3 finds out: a `bool`.
     Refute { script: String, rlimit: u32 },
+    /// Assertions of a script that contradict each other, by their numbers: an `Option<Vec<usize>>`.
+    Contradiction { script: String },
     /// Z3's opinions on our values of a script's terms, by number: a `Result<Vec<Option<Opinion>>, String>`.
     Opinions { script: String, witness: Box<Witness>, values: Vec<Option<String>> },
 }
@@ -132,6 +134,10 @@ impl Request {
                 let refutes = |problem| z3::fresh(|| z3::requests::refutes(&problem, rlimit));
                 let refuted = Problem::read(script).ok().and_then(|problem| refutes(problem).ok());
                 serde_json::to_string(&refuted.unwrap_or_default())
+            }
+            Request::Contradiction { script } => {
+                let find = |problem| z3::fresh(|| z3::requests::contradiction(&problem)).ok().flatten();
+                serde_json::to_string(&Problem::read(script).ok().and_then(find))
             }
             Request::Opinions { script, witness, values } => {
                 let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {

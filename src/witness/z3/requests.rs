@@ -21,6 +21,14 @@ const RLIMIT: u32 = 1_000_000;
 /// three searches for a witness.
 const CLAIM_RLIMIT: u32 = 200_000;
 
+/// The limit for one question about some of the assertions of a seed, in Z3's resource units: all questions that it does not
+/// answer cost as much as a few searches for a witness.
+const PART_RLIMIT: u32 = 100_000;
+/// The maximal number of questions about parts of a seed.
+const PARTS: usize = 64;
+/// The maximal number of these that Z3 does not answer.
+const UNANSWERED: usize = 24;
+
 /// Returns a model of a problem as a witness, or `None` if Z3 finds none or cannot read the problem.
 pub(in crate::witness) fn witness(
     problem: &Problem,
@@ -61,6 +69,45 @@ pub(in crate::witness) fn satisfying(problem: &Problem, rlimit: u32) -> Option<W
 pub(in crate::witness) fn refutes(problem: &Problem, rlimit: u32) -> bool {
     let answer = assertions(&problem.script).map(|assertions| solve(&assertions, false, rlimit, None));
     matches!(answer, Some(Answer::Unsat))
+}
+
+/// Returns assertions of a problem that Z3 refutes together, by their numbers, as few as it finds out: it leaves out halves of
+/// them, quarters, and so on to single ones, while it refutes the rest. Whatever its version finds in its proofs does not
+/// count, so every version that answers all questions returns the same.
+pub(in crate::witness) fn contradiction(problem: &Problem) -> Option<Vec<usize>> {
+    let assertions = assertions(&problem.script)?;
+    if assertions.len() != problem.formulas.assertions.len() {
+        return None;
+    }
+    let answer = |numbers: &[usize], rlimit| {
+        let some: Vec<Formula> = numbers.iter().map(|&number| assertions[number].clone()).collect();
+        solve(&some, false, rlimit, None)
+    };
+    let mut kept: Vec<usize> = (0..assertions.len()).collect();
+    if !matches!(answer(&kept, RLIMIT), Answer::Unsat) {
+        return None;
+    }
+    let (mut parts, mut unanswered) = (0, 0);
+    let mut size = kept.len();
+    while size > 1 {
+        size = size.div_ceil(2);
+        let mut at = 0;
+        while at < kept.len() {
+            let rest = [&kept[..at], &kept[(at + size).min(kept.len())..]].concat();
+            parts += 1;
+            match answer(&rest, PART_RLIMIT) {
+                Answer::Unsat => kept = rest,
+                other => {
+                    unanswered += usize::from(matches!(other, Answer::Unknown));
+                    at += size;
+                }
+            }
+            if parts > PARTS || unanswered > UNANSWERED {
+                return None;
+            }
+        }
+    }
+    Some(kept)
 }
 
 /// Returns a model for the first satisfiable one of `origins`. An undecided search ends the attempt, since the
@@ -208,5 +255,41 @@ mod tests {
         // Z3 4.8.12 answers `sat`, and `sat` to the negation as well, which is right: 1 becomes 1.
         let claim = "(forall ((n (_ FloatingPoint 5 11))) (= #b00000000 ((_ zero_extend 6) ((_ fp.to_sbv 2) RNE n))))";
         assert_ne!(decide(&witness, &[claim.to_owned()]), [Some(true)]);
+    }
+
+    /// Nothing satisfies what is found together, and something does without any one of it.
+    #[test]
+    fn contradictions_are_minimal() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds");
+        for (name, length) in [
+            ("BV/gray-code-neighbours", 4),
+            ("LRA/brake-distance-game", 3),
+            ("NONE/dependency-version-solver", 5),
+            ("QF_DT/expression-peephole", 6),
+            ("QF_LRA/thermostat-bmc", 9),
+            ("QF_UF/register-allocation-clique", 12),
+        ] {
+            let text = std::fs::read_to_string(format!("{folder}/{name}.smt2")).unwrap();
+            let problem = Problem::read(text).unwrap();
+            let numbers = contradiction(&problem).unwrap();
+            assert_eq!(numbers.len(), length, "{name}: {numbers:?}");
+            let assertions = assertions(&problem.script).unwrap();
+            let answer = |without: Option<usize>| {
+                let some = numbers.iter().filter(|number| Some(**number) != without);
+                let some: Vec<Formula> = some.map(|&number| assertions[number].clone()).collect();
+                solve(&some, false, RLIMIT, None)
+            };
+            assert!(matches!(answer(None), Answer::Unsat), "{name}");
+            for &number in &numbers {
+                assert!(!matches!(answer(Some(number)), Answer::Unsat), "{name}: {number}");
+            }
+        }
+        let of = |text: &str| contradiction(&Problem::read(text).unwrap());
+        let declared = "(declare-fun x () Int)(assert (< x 3))";
+        assert_eq!(of(&format!("{declared}(assert (> x 1))")), None);
+        assert_eq!(of(&format!("{declared}(assert (distinct x x))(assert (> x 7))")), Some(vec![1]));
+        // Of several, what comes last.
+        let twice = format!("{declared}(assert (> x 7))(assert (< x 3))(assert (> x 9))");
+        assert_eq!(of(&twice), Some(vec![2, 3]));
     }
 }

@@ -7,6 +7,7 @@ use crate::replay::storm;
 
 crate::tests!(open:
     a_model_of_another_formula_is_red,
+    a_model_of_a_contradiction_of_the_seed_is_red,
     a_wrong_model_of_what_has_none_is_a_wrong_sat,
     a_script_without_a_model_stays_one,
     another_solver_that_refutes_the_script_makes_it_a_wrong_sat,
@@ -74,6 +75,26 @@ fn a_model_of_another_formula_is_red() {
     let ran = project.run(&["regression::"]);
     ran.expect(101, [0, 1, 0]);
     ran.says(&["\nfixed\n", "answered    what may be right, by player"]);
+}
+
+/// The solver is wrong only where all assertions of its seed are in force that contradict each other.
+fn a_model_of_a_contradiction_of_the_seed_is_red() {
+    let lines = ["(assert (> alpha (* 2 beta)))", "(assert (< alpha 3))", "(assert (> beta 4))"];
+    let project = playing(&["say-for", &lines.join(" & "), MODEL]);
+    let head = "(set-logic QF_LIA)\n(declare-fun alpha () Int)\n(declare-fun beta () Int)\n";
+    let seed = |status: &str| {
+        let more = "(declare-fun gamma () Bool)\n(assert (or gamma (< alpha (+ beta 9))))\n(check-sat)\n";
+        format!("(set-info :status {status})\n{head}{}\n{more}", lines.join("\n"))
+    };
+    project.write("seeds/QF_LIA/small.smt2", seed("unknown"));
+    project.run(&[]).expect(0, [1, 0, 0]);
+    project.write("seeds/QF_LIA/small.smt2", seed("unsat"));
+    let text = project.finds("invalid model");
+    assert!(text.contains("a contradiction of the seed"), "{text}");
+    let script = project.reduced();
+    assert!(lines.iter().all(|line| script.contains(line)), "{script}");
+    let (_, asserted) = script.split_once("(assert ").unwrap();
+    assert_eq!(asserted.matches("(assert ").count(), 2, "{script}");
 }
 
 /// Whatever it is asked, the solver prints a model, so that the smallest script has none at all.

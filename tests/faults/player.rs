@@ -108,9 +108,11 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         ["wrong-if", conditions, ref arguments @ .., script] => {
             answer(marks::holds(conditions, arguments, &read(&[script])))
         }
-        // Prints a text if one of the assertions has a mark.
-        ["say-for", mark, text, script] => {
-            let says = marks::assertions(&read(&[script])).iter().any(|line| line.contains(mark));
+        // Prints a text if one of the assertions has a mark, or for several marks, each has one that does.
+        ["say-for", marks, text, script] => {
+            let asked = read(&[script]);
+            let assertions = marks::assertions(&asked);
+            let says = marks.split(" & ").all(|mark| assertions.iter().any(|line| line.contains(mark)));
             print(if says { text } else { "unknown\n" });
             ExitCode::SUCCESS
         }

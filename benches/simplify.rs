@@ -1,12 +1,14 @@
 //! Terms as Z3's rewriter simplifies them, in volume: `(= t s)` must be true under every assignment if `(simplify t)`
-//! prints `s`.
+//! prints `s`. With `--tactics`, formulas as its tactics change them: a formula is the disjunction of the goals that a
+//! tactic prints, if that keeps equivalence.
 //!
-//! `cargo bench --bench simplify -- [--z3 PROGRAM] [--terms 1000000] [--rng 1]` takes the terms of instances over the
+//! `cargo bench --bench simplify -- [--tactics] [--z3 PROGRAM] [--terms 1000000] [--rng 1]` takes the terms of instances over the
 //! seeds of all logics that the row `z3` reads, with up to six of the options of the rewriter for each, and evaluates the
 //! equations under six random assignments. It prints counts, and each wrong equation.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::num::NonZeroU32;
@@ -19,7 +21,7 @@ use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Auto, Batches, Bounds, Config, Form, Source, Weights, cases};
 use smt_storm::rng::{Key, Rng, Stream};
-use smt_storm::smtlib::{Printer, Problem, Term};
+use smt_storm::smtlib::{Printer, Problem, Term, Tree};
 use smt_storm::witness::{Evaluator, Truth};
 
 /// The number of instances of a seed whose terms are asked in one process.
@@ -50,8 +52,19 @@ const REWRITINGS: [&str; 37] = [
     ":push_ite_bv true", ":som true", ":sort_store true", ":sort_sums true",
 ];
 
+/// Tactics of Z3 whose goals together are equivalent to the formula.
+const TACTICS: [&str; 22] = [
+    "simplify", "ctx-simplify", "ctx-solver-simplify", "dom-simplify", "propagate-values", "propagate-ineqs",
+    "propagate-bv-bounds", "propagate-bv-bounds2", "bv_bound_chk", "max-bv-sharing", "elim-and",
+    "blast-term-ite", "cofactor-term-ite", "aig", "der", "distribute-forall", "factor", "split-clause",
+    "unit-subsume-simplify", "solver-subsumption", "injectivity", "qe-light",
+];
+
 #[derive(Debug, Parser)]
 struct Arguments {
+    /// Judge the goals of tactics.
+    #[arg(long)]
+    tactics: bool,
     /// The program.
     #[arg(long, default_value = "target/solvers/bin/z3")]
     z3: PathBuf,
@@ -77,7 +90,7 @@ struct Question {
 /// A term that Z3 has replaced.
 struct Reply<'a> {
     question: &'a Question,
-    simpler: &'a str,
+    simpler: Cow<'a, str>,
 }
 
 /// What came of the terms.
@@ -129,7 +142,7 @@ fn main() {
             let Ok(seed) = Seed::load(path) else { continue };
             let batch = seed.batch(number, arguments.rng, &bounds, &weights);
             if let Ok(pools) = SeedPools::build_batch(&seed, batch, &evaluator) {
-                let asked = Asked::draw(&pools, number * BATCH, &mut rng);
+                let asked = Asked::draw(&pools, number * BATCH, arguments.tactics, &mut rng);
                 asked.judge(&arguments, &evaluator, &mut counts);
             }
         }
@@ -146,8 +159,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// Takes the closed terms of a batch of instances, each once, and draws options for each.
-    fn draw(pools: &SeedPools, first: u32, rng: &mut Rng) -> Asked {
+    /// Takes the closed terms of a batch of instances, each once, and draws options, or a tactic, for each.
+    fn draw(pools: &SeedPools, first: u32, tactics: bool, rng: &mut Rng) -> Asked {
         let (form, mut asked, mut known) = (Form::default(), Asked::default(), BTreeSet::new());
         let mut generator = pools.generator(&form);
         for number in first..first + BATCH {
@@ -161,11 +174,16 @@ impl Asked {
                 asked.declarations.push(declarations);
             }
             for term in closed_terms(&problem).into_iter().filter(|term| known.insert(term.clone())) {
-                let count = *rng.pick(&OPTIONS).expect("a number");
-                let options: BTreeSet<&str> =
-                    (0..count).filter_map(|_| rng.pick(&REWRITINGS).copied()).collect();
-                let options = Vec::from_iter(options).join(" ");
-                let command = format!("(simplify {term} :max_steps 20000 {options})");
+                let command = if tactics {
+                    let tactic = rng.pick(&TACTICS).expect("a tactic");
+                    format!("(push)\n(assert {term})\n(apply (try-for {tactic} 300))\n(pop)")
+                } else {
+                    let count = *rng.pick(&OPTIONS).expect("a number");
+                    let options: BTreeSet<&str> =
+                        (0..count).filter_map(|_| rng.pick(&REWRITINGS).copied()).collect();
+                    let options = Vec::from_iter(options).join(" ");
+                    format!("(simplify {term} :max_steps 20000 {options})")
+                };
                 let _ = write!(asked.script, "(echo \"{MARK}{}\")\n{command}\n", asked.questions.len());
                 asked.questions.push(Question { declarations: place, term, command });
             }
@@ -194,6 +212,9 @@ impl Asked {
             if simpler.is_empty() || simpler.starts_with("(error") || simpler.starts_with("timeout") {
                 continue;
             }
+            let simpler =
+                if arguments.tactics { read_goals(simpler).map(Cow::Owned) } else { Some(simpler.into()) };
+            let Some(simpler) = simpler else { continue };
             replied += 1;
             if simpler.split_whitespace().eq(question.term.split_whitespace()) {
                 counts.unchanged += 1;
@@ -210,6 +231,23 @@ impl Asked {
             }
         }
     }
+}
+
+/// Returns the disjunction of the goals that a tactic prints, if each of them is equivalent to what it stands for.
+fn read_goals(printed: &str) -> Option<String> {
+    let tree = Tree::parse(printed.to_owned()).ok()?;
+    let &[goals] = tree.roots() else { return None };
+    let mut disjunction = "(or false".to_owned();
+    for &goal in tree.list(goals)?.get(1..)? {
+        let parts = tree.list(goal)?;
+        let end = parts.iter().position(|&part| tree.text(part) == ":precision")?;
+        if tree.text(*parts.get(end + 1)?) != "precise" {
+            return None;
+        }
+        let conjuncts: Vec<&str> = parts.get(1..end)?.iter().map(|&part| tree.text(part)).collect();
+        let _ = write!(disjunction, " (and true {})", conjuncts.join(" "));
+    }
+    Some(disjunction + ")")
 }
 
 /// Returns the applications of a problem without bound variables that are short enough.

@@ -94,7 +94,8 @@ fn the_checked_in_file_loads_in_each_profile() {
                 size: NonZeroU32::new(10),
                 small: 85,
                 own_sorts: 20,
-                open: 1,
+                open: 2,
+                finite: 3,
                 questions: 5,
                 drawing: Drawing::Both,
                 ..Batches::default()

@@ -15,23 +15,24 @@ use crate::theory::operators::op;
 const SYMBOLS: usize = 6;
 /// Share of evaluations of whole formulas, in percent; others are of their parts.
 const FORMULAS: u32 = 50;
-/// Share of formulas that call a function with symbols in its body, in percent, if there are some.
-const CALLERS: u32 = 30;
+/// Draws a formula that calls a function with constants of the problem in its body, if there is one.
+pub(super) fn draw_caller(context: &mut MutationContext<'_>, bodies: &Bodies) -> Option<TermId> {
+    let mentions = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();
+    let callers: Vec<TermId> = context.bases.iter().copied().filter(mentions).collect();
+    context.rng.pick(&callers).copied()
+}
 
-/// Builds an evaluation of a formula, of one of its parts, or of another formula that calls a function.
+/// Builds an evaluation of a formula or of one of its parts: of a call, if a function with constants in its body is called.
 pub(super) fn evaluated(context: &mut MutationContext<'_>, bodies: &Bodies, root: TermId) -> Option<TermId> {
-    let root = if context.rng.percent(CALLERS) {
-        let hides = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();
-        let callers: Vec<TermId> = context.bases.iter().copied().filter(hides).collect();
-        context.rng.pick(&callers).copied().unwrap_or(root)
-    } else {
-        root
-    };
     let signature = context.builder.signature;
     let is_telling =
         |part: &TypedTerm| part.origin == TermOrigin::Part && literals::has_literals(&part.sort, signature);
-    let part = if context.rng.percent(FORMULAS) { None } else { context.part(root, is_telling) };
-    let term = part.unwrap_or_else(|| TypedTerm::formula(root));
+    let mut parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
+    let is_call = |part: &TypedTerm| !bodies.symbols_below(context.terms(), part.id).is_empty();
+    if parts.iter().any(is_call) {
+        parts.retain(is_call);
+    }
+    let term = context.rng.pick(&parts).cloned().unwrap_or_else(|| TypedTerm::formula(root));
     let constants = constants_of(context, bodies, term.id)?;
     let symbols = symbols_of(context, bodies, term.id);
     let has_all_values = symbols.len() == constants;

@@ -1,7 +1,7 @@
 //! Theorems: formulas that hold for all values. Each row of the table is a law, and so are each identity and each
 //! evaluation.
 
-use super::evaluations::evaluated;
+use super::evaluations::{draw_caller, evaluated};
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instantiate_any, law, number, schemas};
@@ -159,6 +159,11 @@ pub(in crate::generate::sources) fn build<'a>(
 ) -> Built<'a> {
     let bodies = Bodies::collect(&material.problem.script);
     derive_formulas(material, builder, rng, |context, root| {
+        // Few batches have such functions, and few theorems would be about them.
+        let first = if context.made.is_empty() { draw_caller(context, &bodies) } else { None };
+        if let Some(evaluation) = first.and_then(|caller| evaluated(context, &bodies, caller)) {
+            return Some(evaluation);
+        }
         if context.made.contains(&root) && context.rng.percent(CHANGED) {
             changed(context, root)
         } else if context.rng.percent(EVALUATIONS) {

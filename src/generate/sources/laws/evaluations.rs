@@ -1,7 +1,8 @@
-//! Evaluations: the values of all its symbols imply the value of a term, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`.
+//! Evaluations: the values of all symbols of a term imply its value, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`.
 //!
-//! A solver that finds a model of its negation has computed another value than the evaluator, so this is where constant folding, rounding
-//! and the unfolding of definitions go wrong. Random assertions hardly ever fix every symbol of a formula.
+//! A solver that finds a model of the negation of one has computed another value than the evaluator. So this is where
+//! constant folding, rounding and the unfolding of definitions go wrong. Random assertions hardly ever fix every symbol of
+//! a formula.
 
 use crate::generate::sources::context::bodies::Bodies;
 use crate::generate::sources::context::equations::pinned;
@@ -15,6 +16,7 @@ use crate::theory::operators::op;
 const SYMBOLS: usize = 6;
 /// Share of evaluations of whole formulas, in percent; others are of their parts.
 const FORMULAS: u32 = 50;
+
 /// Draws a formula that calls a function with constants of the problem in its body, if there is one.
 pub(super) fn draw_caller(context: &mut MutationContext<'_>, bodies: &Bodies) -> Option<TermId> {
     let mentions = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();

@@ -36,7 +36,7 @@ pub(super) struct Ledger {
     /// The progress on rows and seeds that a filter leaves out of this run.
     pub others: BTreeMap<String, Position>,
     /// Locked while it is open.
-    _lock: File,
+    _lock: Lock,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -108,7 +108,7 @@ impl Ledger {
             },
         };
         let file = File::open(folder).map_err(write)?;
-        Ok(Ledger { path, walk, campaign, file, lines: 0, others, _lock: lock })
+        Ok(Ledger { path, walk, campaign, file, lines: 0, others, _lock: Lock(lock) })
     }
 
     /// Replaces the file by one with this progress, and that of others.
@@ -183,6 +183,17 @@ fn read(path: &Path, walk: &Walk, run: &str) -> Result<(String, BTreeMap<String,
         }
     }
     Ok((name, positions))
+}
+
+/// The lock of a campaign.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    /// A process that is about to start a program still has all open files, so closing this one would not unlock it.
+    fn drop(&mut self) {
+        let _ = flock(&self.0, FlockOperation::Unlock);
+    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! prints `s`. With `--tactics`, formulas as its tactics change them: a formula is the disjunction of the goals that a
 //! tactic prints, if that keeps equivalence.
 //!
-//! `cargo bench --bench simplify -- [--tactics] [--z3 PROGRAM] [--terms 1000000] [--rng 1]` takes the terms of instances over the
-//! seeds of all logics that the row `z3` reads, with up to six of the options of the rewriter for each, and evaluates the
-//! equations under six random assignments. It prints counts, and each wrong equation.
+//! `cargo bench --bench simplify -- [--tactics] [--z3 PROGRAM] [--terms 1000000] [--rng 1]` takes the terms of instances
+//! over the seeds of all logics that the row `z3` reads, with up to six of the options of the rewriter for each, and
+//! evaluates the equations under six random assignments. It prints counts, and each wrong equation.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 

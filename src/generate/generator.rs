@@ -21,6 +21,7 @@ use crate::witness::Witness;
 const ASSUMING: u32 = 33;
 /// The largest number of assumptions of a check: all are true, so more of them would not test more.
 const ASSUMED: u32 = 3;
+
 /// A generator of the instances of one batch.
 #[derive(Debug)]
 pub struct Generator<'a> {
@@ -173,8 +174,10 @@ impl<'a> Generator<'a> {
             .map(|tables| Ledger::begin(tables, count, &mut self.key.stream(Stream::Models(number))));
         match self.form.mode {
             Mode::OneShot => {
-                let mut steps = [vec![Step::Assert; count as usize], vec![Step::Check]].concat();
-                self.falsifier.iter_mut().for_each(|falsifier| falsifier.plan(&mut steps, false));
+                if let Some(falsifier) = &mut self.falsifier {
+                    let mut steps = [vec![Step::Assert; count as usize], vec![Step::Check]].concat();
+                    falsifier.plan(&mut steps, false);
+                }
                 (0..count).for_each(|_| self.assert(instance, &mut rng));
                 self.add_check(instance, &[]);
             }

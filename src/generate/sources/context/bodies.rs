@@ -56,6 +56,16 @@ impl Bodies {
         self.names_below(&self.constants, terms, formula)
     }
 
+    /// Returns those formulas that call a function with declared constants in its body.
+    pub(in crate::generate::sources) fn callers(&self, terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
+        formulas.iter().copied().filter(|formula| self.has_symbols_below(terms, *formula)).collect()
+    }
+
+    /// Whether there are such constants.
+    pub(in crate::generate::sources) fn has_symbols_below(&self, terms: &Terms, formula: TermId) -> bool {
+        !self.symbols_below(terms, formula).is_empty()
+    }
+
     /// Whether one of these bodies mentions a function that is declared and not defined.
     pub(in crate::generate::sources) fn calls_declared_below(&self, terms: &Terms, formula: TermId) -> bool {
         !self.names_below(&self.functions, terms, formula).is_empty()

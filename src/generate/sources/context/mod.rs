@@ -121,8 +121,7 @@ pub(super) fn build<'a>(material: &Material<'_>, builder: TermBuilder<'a>, rng: 
     let used: Vec<Fragment> = fragments.iter().filter(is_used).copied().collect();
     let mut context = MutationContext::new(problem, &used, builder, rng);
     let bodies = Bodies::collect(&problem.script);
-    let hides = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();
-    let callers: Vec<TermId> = context.bases.iter().copied().filter(hides).collect();
+    let callers = bodies.callers(context.terms(), &context.bases);
     let mut drafts: Vec<Draft> = Vec::with_capacity(wanted);
     for _ in 0..wanted * TRIES {
         if drafts.len() >= wanted {

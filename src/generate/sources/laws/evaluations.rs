@@ -19,8 +19,7 @@ const FORMULAS: u32 = 50;
 
 /// Draws a formula that calls a function with constants of the problem in its body, if there is one.
 pub(super) fn draw_caller(context: &mut MutationContext<'_>, bodies: &Bodies) -> Option<TermId> {
-    let mentions = |base: &TermId| !bodies.symbols_below(context.terms(), *base).is_empty();
-    let callers: Vec<TermId> = context.bases.iter().copied().filter(mentions).collect();
+    let callers = bodies.callers(context.terms(), &context.bases);
     context.rng.pick(&callers).copied()
 }
 
@@ -30,7 +29,7 @@ pub(super) fn evaluated(context: &mut MutationContext<'_>, bodies: &Bodies, root
     let is_telling =
         |part: &TypedTerm| part.origin == TermOrigin::Part && literals::has_literals(&part.sort, signature);
     let mut parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
-    let is_call = |part: &TypedTerm| !bodies.symbols_below(context.terms(), part.id).is_empty();
+    let is_call = |part: &TypedTerm| bodies.has_symbols_below(context.terms(), part.id);
     if parts.iter().any(is_call) {
         parts.retain(is_call);
     }

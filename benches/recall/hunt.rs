@@ -1,15 +1,16 @@
-//! Hunts as they come: `storm hunt` on all seeds of a bug's row, with the release in place of the row's solver.
+//! Hunts as they come: `storm hunt` on all seeds of a row, with a release in place of the row's solver, for all bugs of this
+//! release in this row.
 //!
-//! A hunt starts with no known bugs, on one core. It ends with the first finding of the bug's class that it keeps, or when
-//! its processor time is up. Where the table names a release without the bug, a finding counts only if that release does not
-//! show it; elsewhere, any finding of the class counts. For a wrong `sat`, so does a wrong model of a script to which that
-//! release answers `unsat`.
+//! A hunt starts with no known bugs, on one core. It ends when it has kept a finding of each bug, or when its processor time
+//! is up. A finding is one of a bug's class; where the table names a release without the bug, only if that release does not
+//! show it; and only if its script mentions what the bug is about, where the release has other bugs of the class. For a wrong
+//! `sat`, so is a wrong model of a script to which that release answers `unsat`.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Child;
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -20,57 +21,96 @@ use smt_storm::{Class, Config};
 
 use crate::known::Limits;
 use crate::known::bugs::Bug;
-use crate::known::search::{Row, Search};
+use crate::known::search::{Row, Search, cells};
 use crate::script::storm;
 
 /// What asks for hunts.
 pub const NAME: &str = "hunt";
 /// How often it is looked whether something was found.
 const PERIOD: Duration = Duration::from_millis(500);
-/// The files in the folder of a hunt: its configuration, and what it says.
+/// The configuration in the folder of a hunt, and its output.
 const CONFIG: &str = "solvers.yaml";
-const SAID: &str = "said";
+const OUTPUT: &str = "out";
+/// What the scripts of bugs mention whose release has other bugs of the class in this row.
+const MENTIONED: [(&str, &str); 2] =
+    [("short-exponents", "fp.to_real"), ("constants-in-recursion", "define-fun-rec")];
 /// The time on the clock that a hunt has at most, as a multiple of its processor time: other programs may be at work.
 const CLOCK: f64 = 20.0;
 
-/// Runs the hunts, each in its own part of the campaign; none where the row never has the arguments.
-pub fn run(bug: &'static Bug, executable: &Path, limits: &Limits) -> Option<Row> {
+/// A bug and its release.
+pub type Hunted = (&'static Bug, PathBuf);
+
+/// Runs the hunts, each in its own part of the campaign. Returns a row for each bug, but for those whose row never has their
+/// arguments.
+pub fn run(all: &[Hunted], limits: &Limits) -> Vec<Row> {
     let config =
         Config::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("solvers.yaml"), Some("hunt")).unwrap();
-    let row = config.solvers.iter().find(|row| row.name == bug.row).expect("a row of the profile");
-    let mut drawn = row.form.options.iter().flat_map(|group| &group.alternatives);
-    if !bug.args.is_empty() && !drawn.any(|one| one.args == bug.args) {
-        return None;
+    let mut groups: Vec<Vec<&Hunted>> = Vec::new();
+    for hunted in all {
+        let bug = hunted.0;
+        let row = config.solvers.iter().find(|row| row.name == bug.row).expect("a row of the profile");
+        let mut drawn = row.form.options.iter().flat_map(|group| &group.alternatives);
+        if !bug.args.is_empty() && !drawn.any(|one| one.args == bug.args) {
+            continue;
+        }
+        let same = |group: &&mut Vec<&Hunted>| (group[0].0.release, group[0].0.row) == (bug.release, bug.row);
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(hunted),
+            None => groups.push(vec![hunted]),
+        }
     }
-    let parts = limits.rng_seeds.len();
-    let searches = (1..=parts).map(|part| search(bug, executable, limits, &format!("{part}/{parts}")));
-    Some(Row { bug, setting: NAME, searches: searches.collect() })
+    groups.iter().flat_map(|group| hunt(group, limits)).collect()
 }
 
-fn search(bug: &Bug, executable: &Path, limits: &Limits, shard: &str) -> Search {
+/// Runs the hunts for the bugs of a release and row.
+fn hunt(group: &[&Hunted], limits: &Limits) -> Vec<Row> {
+    let mut rows: Vec<Row> =
+        group.iter().map(|hunted| Row { bug: hunted.0, setting: NAME, searches: Vec::new() }).collect();
+    let parts = limits.rng_seeds.len();
+    for part in 1..=parts {
+        let searches = search(group, limits, &format!("{part}/{parts}"));
+        rows.iter_mut().zip(searches).for_each(|(row, search)| row.searches.push(search));
+    }
+    for row in &rows {
+        println!("{:<18} {NAME:<14} {}", row.bug.name, cells(&row.searches));
+    }
+    rows
+}
+
+/// Hunts in a part of a campaign. Returns what came of it for each bug.
+fn search(group: &[&Hunted], limits: &Limits, shard: &str) -> Vec<Search> {
     let folder = tempfile::tempdir().unwrap();
     let started = Instant::now();
+    let (bug, executable) = group[0];
     let mut child = start(bug, executable, limits.seconds * CLOCK, shard, folder.path());
-    let mut findings = Findings { bug, folder: folder.path(), are_the_bug: BTreeMap::new() };
-    let (mut processor, mut found) = (0.0, false);
+    let mut all: Vec<Findings> = group.iter().map(|hunted| Findings::new(hunted.0, folder.path())).collect();
+    let mut processor = 0.0;
+    let search = |processor, found| {
+        let clock = started.elapsed().as_secs_f64();
+        Search { instances: instances(folder.path()), processor, clock, found }
+    };
     while child.try_wait().unwrap().is_none() {
         processor = f64::max(processor, processor_time(child.id()));
-        found = findings.show_the_bug();
-        if found || processor > limits.seconds {
+        for findings in all.iter_mut().filter(|findings| findings.search.is_none()) {
+            findings.search = findings.show_the_bug().then(|| search(processor, true));
+        }
+        if processor > limits.seconds || all.iter().all(|findings| findings.search.is_some()) {
             let _ = kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM);
             break;
         }
         sleep(PERIOD);
     }
-    let clock = started.elapsed().as_secs_f64();
     child.wait().unwrap();
-    let said = fs::read_to_string(folder.path().join(SAID)).unwrap();
     // What it was about to report is reported at its end.
-    found |= findings.show_the_bug();
-    if let (true, Some(kept)) = (found, &limits.keep) {
-        keep(&folder.path().join("snapshots"), kept, bug, shard);
+    let end = |findings: &mut Findings| {
+        let found = findings.search.take();
+        found.unwrap_or_else(|| search(processor, findings.show_the_bug()))
+    };
+    let searches = all.iter_mut().map(end).collect();
+    if let Some(kept) = &limits.keep {
+        all.iter().for_each(|findings| findings.keep(kept, shard));
     }
-    Search { instances: instances(&said), processor, clock, found }
+    searches
 }
 
 /// Starts a hunt in a folder of its own: `solvers.yaml` as it is, but without snapshots.
@@ -96,24 +136,28 @@ fn start(bug: &Bug, executable: &Path, seconds: f64, shard: &str, folder: &Path)
         "--for",
         &format!("{seconds:.0}s"),
     ]);
-    storm.env("STORM_OUTPUT", folder.join("out"));
-    // It sums up on standard output if it ends by itself, on standard error if it is interrupted.
-    let said = File::create(folder.join(SAID)).unwrap();
-    storm.stdout(said.try_clone().unwrap()).stderr(said).spawn().unwrap()
+    storm.env("STORM_OUTPUT", folder.join(OUTPUT));
+    storm.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// What a hunt has kept so far.
+/// What a hunt has kept so far of a bug's class.
 struct Findings<'a> {
-    bug: &'a Bug,
+    bug: &'static Bug,
     /// The folder of the hunt.
     folder: &'a Path,
     /// Whether findings of the class are the bug, by the names of their snapshots.
     are_the_bug: BTreeMap<String, bool>,
+    /// What the hunt was when it had found the bug.
+    search: Option<Search>,
 }
 
-impl Findings<'_> {
+impl<'a> Findings<'a> {
+    fn new(bug: &'static Bug, folder: &'a Path) -> Findings<'a> {
+        Findings { bug, folder, are_the_bug: BTreeMap::new(), search: None }
+    }
+
     fn show_the_bug(&mut self) -> bool {
-        let Findings { bug, folder, are_the_bug } = self;
+        let Findings { bug, folder, are_the_bug, .. } = self;
         let snapshots = folder.join("snapshots");
         let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
         let with_right = |right: &Path, command: &str, snapshot: &Path, more: &[&str]| {
@@ -124,7 +168,7 @@ impl Findings<'_> {
         for snapshot in pending(&snapshots, bug.class) {
             are_the_bug.entry(name(&snapshot)).or_insert_with(|| {
                 let is_right = |right: PathBuf| with_right(&right, "replay", &snapshot, &[]).status.success();
-                bug.right_release().is_none_or(is_right)
+                is_about(bug, &snapshot) && bug.right_release().is_none_or(is_right)
             });
         }
         // A model is wrong because there is none if the other release answers `unsat` to the script.
@@ -138,6 +182,21 @@ impl Findings<'_> {
         }
         are_the_bug.values().any(|&is_the_bug| is_the_bug)
     }
+
+    /// Copies those that are the bug into a folder.
+    fn keep(&self, kept: &Path, shard: &str) {
+        for (name, _) in self.are_the_bug.iter().filter(|(_, is_the_bug)| **is_the_bug) {
+            let to = format!("{}-{NAME}-{}.{name}", self.bug.name, shard.replace('/', "-"));
+            fs::copy(self.folder.join("snapshots").join(name), kept.join(to)).unwrap();
+        }
+    }
+}
+
+/// Whether the script of a snapshot mentions what the bug is about.
+fn is_about(bug: &Bug, snapshot: &Path) -> bool {
+    let text = fs::read_to_string(snapshot).unwrap();
+    let script = text.splitn(3, "---\n").nth(2).unwrap();
+    MENTIONED.iter().all(|(name, mentioned)| *name != bug.name || script.contains(mentioned))
 }
 
 /// The snapshots of a class that wait for review.
@@ -172,19 +231,12 @@ fn read_stat(folder: &Path) -> Option<(u32, u32, f64)> {
     Some((process, parent, processor_times(&stat)?.iter().sum::<Duration>().as_secs_f64()))
 }
 
-/// How many instances a hunt asked, as it says at its end.
-fn instances(said: &str) -> u32 {
-    let line = said.lines().find_map(|line| line.strip_prefix("campaign: ")).unwrap_or_default();
-    let digits: String = line.chars().take_while(|c| *c != ' ').filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or(0)
-}
-
-/// Keeps the findings of the class.
-fn keep(snapshots: &Path, kept: &Path, bug: &Bug, shard: &str) {
-    fs::create_dir_all(kept).unwrap();
-    for snapshot in pending(snapshots, bug.class) {
-        let name = snapshot.file_name().unwrap().to_string_lossy();
-        let to = format!("{}-{NAME}-{}.{name}", bug.name, shard.replace('/', "-"));
-        fs::copy(&snapshot, kept.join(to)).unwrap();
-    }
+/// How many instances a hunt asked so far: the sum over the lines of its campaign.
+fn instances(folder: &Path) -> u32 {
+    let files = fs::read_dir(folder.join(OUTPUT).join("hunt")).expect("a hunt that began").flatten();
+    let lines = files.map(|file| fs::read_to_string(file.path()).unwrap()).collect::<String>();
+    let counts = lines.split("\"instances\":").skip(1);
+    let number =
+        |text: &str| text.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse::<u32>().unwrap();
+    counts.map(number).sum()
 }

@@ -12,7 +12,7 @@
 //! bug as it is, and those of the paper's replication package where they are there. `--out` writes
 //! `recall.md` and `recall.svg`, `--keep` the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and
 //! `typefuzz`, where they are installed. With the setting `hunt`, which only its name asks for, `storm hunt` runs on all seeds
-//! of the row, and `--seconds` holds for every bug. At the end, each setting has its rate: wrong answers found per hour of
+//! of the row, at once for all bugs of a release and row, and `--seconds` holds for every bug. At the end, each setting has its rate: wrong answers found per hour of
 //! processor time. What all other questions cost the first one, wrong `unsat`, is the difference between `nightly` and `unsat-alone`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
@@ -36,10 +36,10 @@ fn main() {
         return; // Z3 works in processes of this program.
     }
     let asked = arguments::read();
-    if let Some(folder) = &asked.out {
+    for folder in asked.out.iter().chain(&asked.limits.keep) {
         std::fs::create_dir_all(folder).unwrap();
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut hunted) = (Vec::new(), Vec::new());
     for bug in asked.bugs() {
         let Some((executable, seed)) = bug.found() else {
             println!("{}: not run, {} or its seed is not there", bug.name, bug.release);
@@ -57,11 +57,10 @@ fn main() {
             println!("{:<18} {tool:<14} {}", bug.name, cells(&row.searches));
             rows.push(row);
         }
-        if asked.hunts() {
-            let Some(row) = hunt::run(bug, &executable, &asked.limits) else { continue };
-            println!("{:<18} {:<14} {}", bug.name, hunt::NAME, cells(&row.searches));
-            rows.push(row);
-        }
+        hunted.push((bug, executable));
+    }
+    if asked.hunts() {
+        rows.extend(hunt::run(&hunted, &asked.limits));
     }
     print!("\n{}", table::rates(&rows));
     if let Some(folder) = &asked.out {

@@ -45,8 +45,8 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(flatter).chain(plainer))
 }
 
-/// Returns the draft with one level in place of the several that the command at a position opens, unless they close one
-/// after another.
+/// Returns the draft with one level in place of the several that the command at a position opens and that close together, or
+/// without those that stay open where others close.
 fn with_one_level(draft: &Draft, at: usize) -> Option<Draft> {
     let Kind::Push(own @ 2..) = draft.lines.get(at)?.kind else { return None };
     let mut flatter = draft.clone();
@@ -54,22 +54,27 @@ fn with_one_level(draft: &Draft, at: usize) -> Option<Draft> {
         let expr = Expr::list(vec![Expr::atom(head), Expr::atom(&count.to_string())]);
         flatter.lines[at] = Line { kind, expr, definition: None };
     };
-    set(at, Kind::Push(1), "push", 1);
-    let mut above = 0_u32;
+    let (mut left, mut above) = (own, 0_u32);
+    let mut closing = None;
     for (later, line) in draft.lines.iter().enumerate().skip(at + 1) {
         match line.kind {
             Kind::Push(count) => above = above.saturating_add(count),
             Kind::Pop(count) if count <= above => above -= count,
-            Kind::Pop(count) if count < above.saturating_add(own) => return None,
-            Kind::Pop(count) => {
-                set(later, Kind::Pop(count - own + 1), "pop", count - own + 1);
+            Kind::Pop(count) if count - above >= left => {
+                closing = Some((later, count));
                 break;
             }
+            Kind::Pop(count) => (left, above) = (left - (count - above), 0),
             Kind::Reset => break,
             _ => {}
         }
     }
-    Some(flatter)
+    let fewer = if closing.is_some() || left == own { left - 1 } else { left };
+    set(at, Kind::Push(own - fewer), "push", own - fewer);
+    if let Some((later, count)) = closing {
+        set(later, Kind::Pop(count - fewer), "pop", count - fewer);
+    }
+    (fewer > 0).then_some(flatter)
 }
 
 /// Proposes to merge two assertions with only checks between them into a conjunction or disjunction, at the place
@@ -229,6 +234,8 @@ mod tests {
             (["(push 3)\n(push 1)", "(pop 1)\n(pop 3)"], Some(["(push 1)\n(push 1)", "(pop 1)\n(pop 1)"])),
             (["(push 1)\n(push 2)", "(pop 3)"], Some(["(push 1)\n(push 1)", "(pop 2)"])),
             (["(push 2)", "(assert b)"], Some(["(push 1)", "(assert b)"])),
+            (["(push 3)", "(pop 1)"], Some(["(push 1)", "(pop 1)"])),
+            (["(push 3)", "(pop 1)\n(pop 2)"], Some(["(push 2)", "(pop 1)\n(pop 1)"])),
             // A level stays open between these.
             (["(push 2)", "(pop 1)\n(pop 1)"], None),
             (["(push 1)", "(pop 1)"], None),

@@ -495,7 +495,7 @@ mod tests {
         }
     }
 
-    /// Where values are converted, three times as many instances ask a question, mostly for the model. All others stay as
+    /// Where values are converted, five times as many instances ask a question, mostly for the model. All others stay as
     /// they are.
     #[test]
     fn instances_with_conversions_mostly_ask_for_models() {

@@ -50,8 +50,8 @@ const SEARCHED: u32 = 25;
 /// How many times as often as others an instance asks a question if it converts between theories, may have open values or
 /// calls a recursive function; and the share of these questions that ask for the model and nothing else, in percent: the
 /// right answer often comes with a wrong model then, which nothing else shows.
-const CONVERTING: u32 = 3;
-const MODELLED: u32 = 60;
+const CONVERTING: u32 = 5;
+const MODELLED: u32 = 70;
 /// Share of the quantified formulas of an instance among those whose quantifiers are eliminated, in percent, if it has some.
 const QUANTIFIED: u32 = 50;
 /// Share of eliminations that ask for a part, in percent, where cvc5 promises one.

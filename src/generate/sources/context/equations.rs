@@ -17,7 +17,18 @@ pub(in crate::generate::sources) fn pinned(
     symbol: &TypedTerm,
     kept: &TypedTerm,
 ) -> Option<TypedTerm> {
-    let value = context.value(symbol.id)?.clone().coerced(&symbol.sort);
+    let value = context.value(symbol.id)?.clone();
+    pin(context, symbol, &value, kept)
+}
+
+/// Fixes the value of a term in this way, with the value that it has.
+pub(in crate::generate::sources) fn pin(
+    context: &mut MutationContext<'_>,
+    symbol: &TypedTerm,
+    value: &Value,
+    kept: &TypedTerm,
+) -> Option<TypedTerm> {
+    let value = value.clone().coerced(&symbol.sort);
     match (&value, &symbol.sort) {
         (Value::Bool(true), _) => Some(symbol.clone()),
         (Value::Bool(false), _) => context.builder.apply(op::NOT, &[symbol]),

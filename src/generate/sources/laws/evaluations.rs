@@ -4,12 +4,14 @@
 //! constant folding, rounding and the unfolding of definitions go wrong. Random assertions hardly ever fix every symbol of
 //! a formula.
 
+use crate::generate::additions::{Law, Recursion};
 use crate::generate::sources::context::bodies::Bodies;
-use crate::generate::sources::context::equations::pinned;
+use crate::generate::sources::context::equations::{pin, pinned};
 use crate::generate::sources::context::symbols_of;
+use crate::generate::sources::wrappers::call;
 use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
-use crate::smtlib::TermId;
+use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
 
 /// The largest number of symbols.
@@ -17,23 +19,45 @@ const SYMBOLS: usize = 6;
 /// Share of evaluations of whole formulas, in percent; others are of their parts.
 const FORMULAS: u32 = 50;
 
-/// Draws a formula that calls a function with constants of the problem in its body, if there is one.
-pub(super) fn draw_caller(context: &mut MutationContext<'_>, bodies: &Bodies) -> Option<TermId> {
-    let callers = bodies.callers(context.terms(), &context.bases);
-    context.rng.pick(&callers).copied()
+/// Builds an evaluation of a call of a recursive function of which the effect is unknown, with any arguments, or of a call in
+/// a formula, of a function with constants of the problem in its body.
+pub(super) fn evaluate_call(
+    context: &mut MutationContext<'_>,
+    bodies: &Bodies,
+    recursions: &[Recursion],
+) -> Option<TermId> {
+    let unknown: Vec<&Recursion> = recursions.iter().filter(|one| one.law == Law::None).collect();
+    let call = match context.rng.pick(&unknown) {
+        Some(recursion) => call(recursion, context)?,
+        None => {
+            let callers = bodies.callers(context.terms(), &context.bases);
+            let caller = *context.rng.pick(&callers)?;
+            // Most formulas around a call hardly depend on its value.
+            let is_number = |part: &TypedTerm| part.sort != Sort::Bool;
+            let mut parts = context.parts(caller, is_number);
+            parts.retain(|part| bodies.has_symbols_below(context.terms(), part.id));
+            context.rng.pick(&parts)?.clone()
+        }
+    };
+    evaluate(context, bodies, &call)
 }
 
-/// Builds an evaluation of a formula or of one of its parts: of a call, if a function with constants in its body is called.
-pub(super) fn evaluated(context: &mut MutationContext<'_>, bodies: &Bodies, root: TermId) -> Option<TermId> {
+/// Builds an evaluation of a formula or of one of its parts.
+pub(super) fn evaluate_below(
+    context: &mut MutationContext<'_>,
+    bodies: &Bodies,
+    root: TermId,
+) -> Option<TermId> {
     let signature = context.builder.signature;
     let is_telling =
         |part: &TypedTerm| part.origin == TermOrigin::Part && literals::has_literals(&part.sort, signature);
-    let mut parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
-    let is_call = |part: &TypedTerm| bodies.has_symbols_below(context.terms(), part.id);
-    if parts.iter().any(is_call) {
-        parts.retain(is_call);
-    }
+    let parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
     let term = context.rng.pick(&parts).cloned().unwrap_or_else(|| TypedTerm::formula(root));
+    evaluate(context, bodies, &term)
+}
+
+/// Builds the evaluation of a term: the values of its symbols imply its own.
+fn evaluate(context: &mut MutationContext<'_>, bodies: &Bodies, term: &TypedTerm) -> Option<TermId> {
     let constants = constants_of(context, bodies, term.id)?;
     let symbols = symbols_of(context, bodies, term.id);
     let has_all_values = symbols.len() == constants;
@@ -42,7 +66,9 @@ pub(super) fn evaluated(context: &mut MutationContext<'_>, bodies: &Bodies, root
         return None;
     }
     let pins: Option<Vec<TypedTerm>> = symbols.iter().map(|symbol| pinned(context, symbol, symbol)).collect();
-    let claim = pinned(context, &term, &term)?;
+    // A new term has no value in the context yet.
+    let value = context.builder.values(std::iter::once(term.id)).pop()??;
+    let claim = pin(context, term, &value, term)?;
     let premise = match pins?.as_slice() {
         [pin] => pin.clone(),
         pins => context.builder.apply(op::AND, &pins.iter().collect::<Vec<_>>())?,

@@ -25,11 +25,12 @@ pub(super) use theorems::build;
 
 use crate::generate::batch::Batch;
 
-/// For so many synthesised atoms there is a theorem.
-const ATOMS: u32 = 6;
+/// For so many synthesised atoms or mutated formulas, whichever are more, there is a theorem.
+const FORMULAS: u32 = 6;
 
 /// Returns the number of theorems in a batch.
 pub(super) fn count(batch: &Batch) -> u32 {
-    let denies = batch.strategy.exhausts() || batch.bounds.batches.open > 0;
-    if denies { batch.bounds.synthesis.div_ceil(ATOMS) } else { 0 }
+    let bounds = &batch.bounds;
+    let denies = batch.strategy.exhausts() || bounds.batches.open > 0;
+    if denies { bounds.synthesis.max(bounds.mutation).div_ceil(FORMULAS) } else { 0 }
 }

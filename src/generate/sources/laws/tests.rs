@@ -151,6 +151,31 @@ fn evaluations_fix_each_symbol_on_which_a_term_depends() {
 }
 
 #[test]
+fn calls_of_recursive_functions_are_evaluated() {
+    let seed =
+        "(set-logic ALL)(declare-const alpha Int)(declare-const beta Int)(assert (< alpha (* 2 beta)))";
+    let batches = Batches { open: 50, ..Batches::default() };
+    // Only what is listed is known to be read.
+    let operators = Operators::without(&["fp.rem"]);
+    let bounds = Bounds { mutation: 12, wrappers: 6, batches, operators, ..Bounds::default() };
+    let (mut defining, mut evaluated) = (0, 0);
+    for rng_seed in 0..150 {
+        let made = Made::new(seed, rng_seed, &bounds, FormulaSource::Theorem);
+        made.check();
+        let definitions =
+            made.seed.problem.source().lines().filter(|line| line.starts_with("(define-fun-rec "));
+        let hides = |line: &&str| ["alpha", "beta"].iter().any(|constant| line.contains(constant));
+        let Some(definition) = definitions.clone().find(hides) else { continue };
+        let call = format!("({} ", definition.split(' ').nth(1).unwrap());
+        let pins = ["(=> (= alpha ", "(=> (= beta ", "(=> (and (= alpha ", "(=> (and (= beta "];
+        let is_evaluation = |text: &String| pins.iter().any(|pin| text.contains(pin)) && text.contains(&call);
+        defining += 1;
+        evaluated += usize::from(made.texts().iter().any(is_evaluation));
+    }
+    assert!(defining > 5 && 2 * evaluated > defining, "{evaluated} of {defining}");
+}
+
+#[test]
 fn only_instances_that_may_be_unsatisfiable_have_theorems() {
     let bounds = Bounds { synthesis: 30, ..Bounds::default() };
     let seed = "(set-logic QF_BV)(declare-const a (_ BitVec 4))(assert (= a (bvneg a)))";

@@ -1,7 +1,7 @@
 //! Theorems: formulas that hold for all values. Each row of the table is a law, and so are each identity and each
 //! evaluation.
 
-use super::evaluations::{draw_caller, evaluated};
+use super::evaluations::{evaluate_below, evaluate_call};
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
 use super::schema::{Family, Schema, instantiate_any, law, number, schemas};
@@ -142,9 +142,11 @@ pub(super) const THEOREMS: &[Schema] = schemas! {
 
 /// Share of theorems made from an earlier one, in percent: one of its terms is replaced by an equal term.
 const CHANGED: u32 = 50;
-/// Share of evaluations among new theorems, in percent.
+/// Share of evaluations of calls, where functions have constants in their bodies, in percent: few batches have such functions.
+const CALLS: u32 = 60;
+/// Share of evaluations among other new theorems, in percent.
 const EVALUATIONS: u32 = 35;
-/// Share of equations by identities among other new theorems, in percent, and the largest number of identities in one.
+/// Share of equations by identities among the rest, in percent, and the largest number of identities in one.
 const EQUATIONS: u32 = 40;
 const STEPS: u32 = 3;
 /// Share of equivalences that are weakened to an implication, in percent: its negation asserts one side and denies the
@@ -159,15 +161,15 @@ pub(in crate::generate::sources) fn build<'a>(
 ) -> Built<'a> {
     let bodies = Bodies::collect(&material.problem.script);
     derive_formulas(material, builder, rng, |context, root| {
-        // Few batches have such functions, and few theorems would be about them.
-        let first = if context.made.is_empty() { draw_caller(context, &bodies) } else { None };
-        if let Some(evaluation) = first.and_then(|caller| evaluated(context, &bodies, caller)) {
+        if context.rng.percent(CALLS)
+            && let Some(evaluation) = evaluate_call(context, &bodies, &material.additions.recursions)
+        {
             return Some(evaluation);
         }
         if context.made.contains(&root) && context.rng.percent(CHANGED) {
             changed(context, root)
         } else if context.rng.percent(EVALUATIONS) {
-            evaluated(context, &bodies, root)
+            evaluate_below(context, &bodies, root)
         } else {
             about_a_term(context, root)
         }

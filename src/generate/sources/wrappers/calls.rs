@@ -113,11 +113,10 @@ impl<'a> Calls<'a> {
 /// Joins a formula with a condition on a call, or replaces a term in it by a choice under one. The condition is evaluated
 /// here.
 fn conditioned(recursion: &Recursion, context: &mut MutationContext<'_>, root: TermId) -> Option<TermId> {
-    let Recursion { name, shrinking, sort, .. } = recursion;
+    let sort = &recursion.sort;
     let term = context.part(root, |typed| typed.sort != Sort::RegLan)?;
     let other = context.any(&term.sort)?;
-    let (d, x) = (argument(context, shrinking)?, argument(context, sort)?);
-    let call = context.builder.apply_head(name, &[&d, &x])?;
+    let call = call(recursion, context)?;
     let condition = if *sort == Sort::RegLan {
         let word = argument(context, &Sort::String)?;
         context.builder.apply(op::STR_IN_RE, &[&word, &call])?
@@ -154,6 +153,15 @@ fn beside(
         (false, _) => context.builder.apply(op::IMPLIES, &[&condition, &formula]),
     };
     Some(joined?.id)
+}
+
+/// Calls a recursive function of two arguments with any.
+pub(in crate::generate::sources) fn call(
+    recursion: &Recursion,
+    context: &mut MutationContext<'_>,
+) -> Option<TypedTerm> {
+    let (d, x) = (argument(context, &recursion.shrinking)?, argument(context, &recursion.sort)?);
+    context.builder.apply_head(&recursion.name, &[&d, &x])
 }
 
 /// Draws a term of a sort as an argument: one with a known value, or a literal.

@@ -36,6 +36,8 @@ use crate::smtlib::{BinderKind, TermId};
 use crate::theory::value::Value;
 use calls::Calls;
 
+pub(super) use calls::call;
+
 /// The number of tries for each wanted formula.
 const TRIES: usize = 10;
 

@@ -32,8 +32,12 @@ const PERIOD: Duration = Duration::from_millis(500);
 const CONFIG: &str = "solvers.yaml";
 const OUTPUT: &str = "out";
 /// What the scripts of bugs mention whose release has other bugs of the class in this row.
-const MENTIONED: [(&str, &str); 2] =
-    [("short-exponents", "fp.to_real"), ("constants-in-recursion", "define-fun-rec")];
+const MENTIONED: [(&str, &str); 4] = [
+    ("constant-arrays", "(as const"),
+    ("subnormal-to-real", "fp.to_real"),
+    ("short-exponents", "fp.to_real"),
+    ("constants-in-recursion", "define-fun-rec"),
+];
 /// The time on the clock that a hunt has at most, as a multiple of its processor time: other programs may be at work.
 const CLOCK: f64 = 20.0;
 

@@ -72,8 +72,11 @@ fn hunt(group: &[&Hunted], limits: &Limits) -> Vec<Row> {
         group.iter().map(|hunted| Row { bug: hunted.0, setting: NAME, searches: Vec::new() }).collect();
     let parts = limits.rng_seeds.len();
     for part in 1..=parts {
-        let searches = search(group, limits, &format!("{part}/{parts}"));
-        rows.iter_mut().zip(searches).for_each(|(row, search)| row.searches.push(search));
+        for (row, search) in rows.iter_mut().zip(search(group, limits, &format!("{part}/{parts}"))) {
+            // Each takes a quarter of an hour, and the next ones may be interrupted.
+            eprintln!("{}, part {part} of {parts}: {}", row.bug.name, cells(std::slice::from_ref(&search)));
+            row.searches.push(search);
+        }
     }
     for row in &rows {
         println!("{:<18} {NAME:<14} {}", row.bug.name, cells(&row.searches));

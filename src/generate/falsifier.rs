@@ -15,6 +15,10 @@ const FALSE: u32 = 3;
 /// Share of instances of unknown truth that deny a theorem, if there are some, in percent. Everything else in such an
 /// instance is true under the witness, so a solver answers `sat` only if it is wrong about the theorem.
 const DENYING: u32 = 40;
+/// The same where theorems are about calls of recursive functions that the batch defines, and how many times as many of its
+/// instances are of unknown truth: few batches have such functions, and solvers are often wrong about them.
+const DENYING_CALLS: u32 = 70;
+const CALLING: u32 = 3;
 /// Share of instances of unknown truth that assert a contradiction of the seed, if it has one, in percent. Everything else
 /// in such an instance is true under the witness, too.
 const CONTRADICTING: u32 = 40;
@@ -34,8 +38,10 @@ const MODELS: u32 = 50;
 pub(super) struct Falsehoods {
     /// Percentage of instances of unknown truth.
     pub(super) percent: u32,
-    /// The theorems of the initial pool.
+    /// The theorems of the initial pool, or those that call a recursive function if some do.
     theorems: Vec<Formula>,
+    /// Percentage of these instances that deny a theorem.
+    denying: u32,
     /// The assertions of the seed that contradict each other, if some are known.
     contradiction: Vec<Formula>,
 }
@@ -66,10 +72,27 @@ enum Kind {
 
 impl Falsehoods {
     /// Collects what may be false in this percentage of instances, with a contradiction of the seed, which may be empty.
-    pub(super) fn collect(percent: u32, pools: &Pools, contradiction: &[Formula]) -> Falsehoods {
+    /// `calls` says whether a formula calls a recursive function that the batch defines.
+    pub(super) fn collect(
+        percent: u32,
+        pools: &Pools,
+        contradiction: &[Formula],
+        calls: impl Fn(&Formula) -> bool,
+    ) -> Falsehoods {
         let all = pools.initial.formulas().iter();
-        let theorems = all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
-        Falsehoods { percent, theorems, contradiction: contradiction.to_vec() }
+        let theorems: Vec<Formula> =
+            all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
+        let calling: Vec<Formula> = theorems.iter().copied().filter(calls).collect();
+        let contradiction = contradiction.to_vec();
+        match calling.is_empty() {
+            true => Falsehoods { percent, theorems, denying: DENYING, contradiction },
+            false => Falsehoods {
+                percent: (CALLING * percent).min(100),
+                theorems: calling,
+                denying: DENYING_CALLS,
+                contradiction,
+            },
+        }
     }
 
     /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.
@@ -81,7 +104,7 @@ impl Falsehoods {
         let is_open = rng.percent(self.percent);
         // A polarity that is not chosen is the false one half of the time.
         let percent = (100 * (rng.below(FALSE) + 1)).div_ceil(count).min(50);
-        let denies = is_open && !self.theorems.is_empty() && rng.percent(DENYING);
+        let denies = is_open && !self.theorems.is_empty() && rng.percent(self.denying);
         let theorem = if denies { rng.pick(&self.theorems).copied() } else { None };
         let mut kind = match theorem {
             Some(theorem) => Kind::Theorem(theorem, rng.below(count) as usize),

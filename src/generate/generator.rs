@@ -67,6 +67,12 @@ struct Recursive {
     is_called: bool,
 }
 
+impl Recursive {
+    fn is_called_by(&self, formula: &Formula) -> bool {
+        self.is_caller.get(formula.node.index()).is_some_and(|calls| *calls)
+    }
+}
+
 /// What is asked beside the answers of instances: one of the questions of the form.
 #[derive(Debug)]
 struct Questions<'a> {
@@ -133,10 +139,14 @@ impl<'a> Generator<'a> {
     }
 
     /// Sets the percentage of instances of unknown truth. Some of them assert this contradiction of the seed, unless it is
-    /// empty. A row that cannot be asked for models gets none.
+    /// empty. A row that cannot be asked for models gets none. Where theorems call recursive functions, there are more; so
+    /// it is known which formulas call them.
     pub(super) fn leave_open(&mut self, open: u32, contradiction: &[Formula]) {
         if self.form.prints_models() && open > 0 {
-            self.falsehoods = Falsehoods::collect(open, self.pools, contradiction);
+            let recursion = self.recursion.as_ref();
+            let calls =
+                |formula: &Formula| recursion.is_some_and(|recursion| recursion.is_called_by(formula));
+            self.falsehoods = Falsehoods::collect(open, self.pools, contradiction, calls);
         }
     }
 
@@ -305,7 +315,7 @@ impl<'a> Generator<'a> {
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
         let choice = self.choose(instance.commands.len(), rng);
         if let (Some(recursion), Choice::Formula(formula, _)) = (&mut self.recursion, &choice) {
-            recursion.is_called |= recursion.is_caller.get(formula.node.index()).is_some_and(|calls| *calls);
+            recursion.is_called |= recursion.is_called_by(formula);
         }
         if let (Some(questions), Choice::Formula(formula, _)) = (&mut self.questions, &choice) {
             questions.converts |=

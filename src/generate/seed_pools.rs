@@ -148,12 +148,12 @@ impl SeedPools {
             generator.ask(questions, &self.initial.witness, converts);
         }
         generator.tables = self.tables.as_ref();
-        if self.tables.is_none() {
-            generator.leave_open(bounds.batches.open, &self.contradiction);
-        }
         if let Some((definition, calls)) = self.additions.recursive_calls(&self.problem) {
             let calls = self.initial.fragments.iter().map(|fragment| calls[fragment.term.index()]);
             generator.define_if_called(definition, calls);
+        }
+        if self.tables.is_none() {
+            generator.leave_open(bounds.batches.open, &self.contradiction);
         }
         generator
     }

@@ -214,6 +214,8 @@ impl<'a> Generator<'a> {
                     (!tables.are_partial && (0..instance.checks()).all(is_sat)).then_some(Judge::Exhaustion)
                 }
             };
+            // An instance of unknown truth asks for models already, and another question would take their place.
+            let converts = converts && !self.provenance.is_open;
             let share = questions::share(percent, converts);
             if rng.percent(share)
                 && let Some(asking) =
@@ -536,6 +538,21 @@ mod tests {
             }
         }
         assert!(models > values && values > 20 && others > 30, "{models} {values} {others}");
+    }
+
+    /// Only its model shows whether `sat` is right.
+    #[test]
+    fn instances_of_unknown_truth_with_conversions_ask_for_models() {
+        let form = Form { asks: vec![Asked::Models, Asked::Consequences], ..Form::default() };
+        let problem = Problem::read(SEED).unwrap();
+        let key = Key::new(&Digest::of(SEED), 1);
+        let (initial, pools) = Pools::of(&problem, &key, Source::Sampled, (50, 8), Draw::default());
+        let mut generator = Generator::new(&problem.script, &pools, key.clone(), 3, &form);
+        generator.ask(10, &initial.witness, initial.fragments.iter().map(|_| true));
+        generator.leave_open(100, &[]);
+        let asks = |number: &u32| generator.instance(*number).text.contains("(get-model)");
+        let count = (0..200).filter(asks).count();
+        assert!((170..196).contains(&count), "{count}");
     }
 
     #[test]

@@ -36,7 +36,7 @@ const MENTIONED: [(&str, &str); 4] = [
     ("constant-arrays", "(as const"),
     ("subnormal-to-real", "fp.to_real"),
     ("short-exponents", "fp.to_real"),
-    ("constants-in-recursion", "define-fun-rec"),
+    ("constants-in-recursion", "-rec "),
 ];
 /// The time on the clock that a hunt has at most, as a multiple of its processor time: other programs may be at work.
 const CLOCK: f64 = 20.0;
@@ -182,8 +182,9 @@ impl<'a> Findings<'a> {
         if let Some(right) = bug.right_release().filter(|_| bug.class == Class::WrongSat) {
             for snapshot in pending(&snapshots, Class::InvalidModel) {
                 are_the_bug.entry(name(&snapshot)).or_insert_with(|| {
-                    let verified = with_right(&right, "verify", &snapshot, &["--with", bug.solver().0]);
-                    String::from_utf8_lossy(&verified.stderr).contains("wrong sat:")
+                    let verified = || with_right(&right, "verify", &snapshot, &["--with", bug.solver().0]);
+                    is_about(bug, &snapshot)
+                        && String::from_utf8_lossy(&verified().stderr).contains("wrong sat:")
                 });
             }
         }

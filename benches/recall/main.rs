@@ -12,8 +12,9 @@
 //! bug as it is, and those of the paper's replication package where they are there. `--out` writes
 //! `recall.md` and `recall.svg`, `--keep` the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and
 //! `typefuzz`, where they are installed. With the setting `hunt`, which only its name asks for, `storm hunt` runs on all seeds
-//! of the row, at once for all bugs of a release and row, and `--seconds` holds for every bug. At the end, each setting has its rate: wrong answers found per hour of
-//! processor time. What all other questions cost the first one, wrong `unsat`, is the difference between `nightly` and `unsat-alone`.
+//! of the row, at once for all bugs of a release and row, and `--seconds` holds for every bug. At the end, each setting has its
+//! rate: wrong answers found per hour of processor time. What all other questions cost the first one, wrong `unsat`, is the
+//! difference between `nightly` and `unsat-alone`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 

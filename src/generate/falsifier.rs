@@ -83,16 +83,11 @@ impl Falsehoods {
         let theorems: Vec<Formula> =
             all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
         let calling: Vec<Formula> = theorems.iter().copied().filter(calls).collect();
-        let contradiction = contradiction.to_vec();
-        match calling.is_empty() {
-            true => Falsehoods { percent, theorems, denying: DENYING, contradiction },
-            false => Falsehoods {
-                percent: (CALLING * percent).min(100),
-                theorems: calling,
-                denying: DENYING_CALLS,
-                contradiction,
-            },
-        }
+        let (percent, theorems, denying) = match calling.is_empty() {
+            true => (percent, theorems, DENYING),
+            false => ((CALLING * percent).min(100), calling, DENYING_CALLS),
+        };
+        Falsehoods { percent, theorems, denying, contradiction: contradiction.to_vec() }
     }
 
     /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.

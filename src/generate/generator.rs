@@ -67,10 +67,9 @@ struct Recursive {
     is_called: bool,
 }
 
-impl Recursive {
-    fn is_called_by(&self, formula: &Formula) -> bool {
-        self.is_caller.get(formula.node.index()).is_some_and(|calls| *calls)
-    }
+/// Whether a formula is marked in a list by the numbers of nodes.
+fn is_marked(marks: &[bool], formula: &Formula) -> bool {
+    marks.get(formula.node.index()).is_some_and(|mark| *mark)
 }
 
 /// What is asked beside the answers of instances: one of the questions of the form.
@@ -143,9 +142,8 @@ impl<'a> Generator<'a> {
     /// it is known which formulas call them.
     pub(super) fn leave_open(&mut self, open: u32, contradiction: &[Formula]) {
         if self.form.prints_models() && open > 0 {
-            let recursion = self.recursion.as_ref();
-            let calls =
-                |formula: &Formula| recursion.is_some_and(|recursion| recursion.is_called_by(formula));
+            let callers = self.recursion.as_ref().map_or(&[][..], |recursion| &recursion.is_caller);
+            let calls = |formula: &Formula| is_marked(callers, formula);
             self.falsehoods = Falsehoods::collect(open, self.pools, contradiction, calls);
         }
     }
@@ -317,11 +315,10 @@ impl<'a> Generator<'a> {
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
         let choice = self.choose(instance.commands.len(), rng);
         if let (Some(recursion), Choice::Formula(formula, _)) = (&mut self.recursion, &choice) {
-            recursion.is_called |= recursion.is_called_by(formula);
+            recursion.is_called |= is_marked(&recursion.is_caller, formula);
         }
         if let (Some(questions), Choice::Formula(formula, _)) = (&mut self.questions, &choice) {
-            questions.converts |=
-                questions.is_converting.get(formula.node.index()).is_some_and(|converts| *converts);
+            questions.converts |= is_marked(&questions.is_converting, formula);
         }
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
         self.provenance.assertions.push(match choice {

@@ -20,22 +20,23 @@ const SYMBOLS: usize = 6;
 const FORMULAS: u32 = 50;
 
 /// Builds an evaluation of a call of a recursive function of which the effect is unknown, with any arguments, or of a call in
-/// a formula, of a function with constants of the problem in its body.
+/// one of the `callers`: formulas that call a function with constants of the problem in its body.
 pub(super) fn evaluate_call(
     context: &mut MutationContext<'_>,
     bodies: &Bodies,
     recursions: &[Recursion],
+    callers: &[TermId],
 ) -> Option<TermId> {
     let unknown: Vec<&Recursion> = recursions.iter().filter(|one| one.law == Law::None).collect();
     let call = match context.rng.pick(&unknown) {
         Some(recursion) => call(recursion, context)?,
         None => {
-            let callers = bodies.callers(context.terms(), &context.bases);
-            let caller = *context.rng.pick(&callers)?;
+            let caller = *context.rng.pick(callers)?;
             // Most formulas around a call hardly depend on its value.
-            let is_number = |part: &TypedTerm| part.sort != Sort::Bool;
-            let mut parts = context.parts(caller, is_number);
-            parts.retain(|part| bodies.has_symbols_below(context.terms(), part.id));
+            let depends = |part: &TypedTerm| {
+                part.sort != Sort::Bool && bodies.has_symbols_below(context.terms(), part.id)
+            };
+            let parts = context.parts(caller, depends);
             context.rng.pick(&parts)?.clone()
         }
     };

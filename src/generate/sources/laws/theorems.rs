@@ -1,6 +1,8 @@
 //! Theorems: formulas that hold for all values. Each row of the table is a law, and so are each identity and each
 //! evaluation.
 
+use std::cell::OnceCell;
+
 use super::evaluations::{evaluate_below, evaluate_call};
 use super::identities::identical;
 use super::law::{Hole, Law, Number};
@@ -142,7 +144,8 @@ pub(super) const THEOREMS: &[Schema] = schemas! {
 
 /// Share of theorems made from an earlier one, in percent: one of its terms is replaced by an equal term.
 const CHANGED: u32 = 50;
-/// Share of evaluations of calls, where functions have constants in their bodies, in percent: few batches have such functions.
+/// Share of evaluations of calls, in percent, where there are recursive functions of unknown effect, or functions with constants
+/// in their bodies: few batches have such functions.
 const CALLS: u32 = 60;
 /// Share of evaluations among other new theorems, in percent.
 const EVALUATIONS: u32 = 35;
@@ -160,11 +163,14 @@ pub(in crate::generate::sources) fn build<'a>(
     rng: Rng,
 ) -> Built<'a> {
     let bodies = Bodies::collect(&material.problem.script);
+    let recursions = &material.additions.recursions;
+    let callers = OnceCell::new();
     derive_formulas(material, builder, rng, |context, root| {
-        if context.rng.percent(CALLS)
-            && let Some(evaluation) = evaluate_call(context, &bodies, &material.additions.recursions)
-        {
-            return Some(evaluation);
+        if context.rng.percent(CALLS) {
+            let callers = callers.get_or_init(|| bodies.callers(context.terms(), &context.bases));
+            if let Some(evaluation) = evaluate_call(context, &bodies, recursions, callers) {
+                return Some(evaluation);
+            }
         }
         if context.made.contains(&root) && context.rng.percent(CHANGED) {
             changed(context, root)

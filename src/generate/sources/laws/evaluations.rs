@@ -1,10 +1,12 @@
-//! Evaluations: the values of all symbols of a term imply its value, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`.
+//! Evaluations: the values of all symbols of a term imply its value, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`
+//! or `(=> (and (<= 3 x) (<= x 3)) (= (abs x) 3))`.
 //!
 //! A solver that finds a model of the negation of one has computed another value than the evaluator. So this is where
 //! constant folding, rounding and the unfolding of definitions go wrong. Random assertions hardly ever fix every symbol of
 //! a formula.
 
 use crate::generate::additions::{Law, Recursion};
+use crate::generate::conversions::is_conversion;
 use crate::generate::sources::context::bodies::Bodies;
 use crate::generate::sources::context::equations::{pin, pinned};
 use crate::generate::sources::context::symbols_of;
@@ -13,11 +15,17 @@ use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
+use crate::theory::value::Value;
 
 /// The largest number of symbols.
 const SYMBOLS: usize = 6;
-/// Share of evaluations of whole formulas, in percent; others are of their parts.
+/// Share of evaluations of whole formulas, in percent; others are of their parts. Of these, the share of conversions, if a
+/// formula has some.
 const FORMULAS: u32 = 50;
+const CONVERSIONS: u32 = 50;
+/// Share of evaluations with bounds in place of equations, in percent. A solver replaces a symbol by its value if an equation
+/// gives it, and then it only folds constants; under bounds, it has to reason as for any values.
+const BOUNDED: u32 = 50;
 
 /// Builds an evaluation of a call of a recursive function of which the effect is unknown, with any arguments, or of a call in
 /// one of the `callers`: formulas that call a function with constants of the problem in its body.
@@ -52,7 +60,14 @@ pub(super) fn evaluate_below(
     let signature = context.builder.signature;
     let is_telling =
         |part: &TypedTerm| part.origin == TermOrigin::Part && literals::has_literals(&part.sort, signature);
-    let parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
+    let mut parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
+    if context.rng.percent(CONVERSIONS) {
+        let converts = |part: &TypedTerm| {
+            context.terms().as_app(part.id).is_some_and(|(head, _)| is_conversion(head, signature))
+        };
+        let conversions: Vec<TypedTerm> = parts.iter().filter(|part| converts(part)).cloned().collect();
+        parts = if conversions.is_empty() { parts } else { conversions };
+    }
     let term = context.rng.pick(&parts).cloned().unwrap_or_else(|| TypedTerm::formula(root));
     evaluate(context, bodies, &term)
 }
@@ -66,15 +81,41 @@ fn evaluate(context: &mut MutationContext<'_>, bodies: &Bodies, term: &TypedTerm
     if !has_all_values || !(1..=SYMBOLS).contains(&constants) || context.builder.scope.is_difference() {
         return None;
     }
-    let pins: Option<Vec<TypedTerm>> = symbols.iter().map(|symbol| pinned(context, symbol, symbol)).collect();
+    let is_bounded = context.rng.percent(BOUNDED);
+    let mut premises = Vec::new();
+    for symbol in &symbols {
+        let bounds = if is_bounded { bounds(context, symbol) } else { None };
+        match bounds {
+            Some(bounds) => premises.extend(bounds),
+            None => premises.push(pinned(context, symbol, symbol)?),
+        }
+    }
     // A new term has no value in the context yet.
     let value = context.builder.values(std::iter::once(term.id)).pop()??;
     let claim = pin(context, term, &value, term)?;
-    let premise = match pins?.as_slice() {
-        [pin] => pin.clone(),
-        pins => context.builder.apply(op::AND, &pins.iter().collect::<Vec<_>>())?,
+    let premise = match premises.as_slice() {
+        [premise] => premise.clone(),
+        premises => context.builder.apply(op::AND, &premises.iter().collect::<Vec<_>>())?,
     };
     context.builder.connect(op::IMPLIES, [premise.id, claim.id])
+}
+
+/// Returns what fixes the value of a symbol without an equation, if its sort has bounds that do.
+fn bounds(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> Option<Vec<TypedTerm>> {
+    let value = context.value(symbol.id)?.clone().coerced(&symbol.sort);
+    let operator = match &value {
+        Value::Int(_) | Value::Real(_) => op::LEQ,
+        Value::Bits(_) => op::BVULE,
+        // Zeros equal each other, and NaN does not equal itself.
+        Value::Float(float) if !float.is_zero() && !float.is_nan() => op::FP_EQ,
+        _ => return None,
+    };
+    let literal = context.builder.literal(&symbol.sort, &value)?;
+    let lower = context.builder.apply_usable(operator, &[&literal, symbol])?;
+    if operator == op::FP_EQ {
+        return Some(vec![lower]);
+    }
+    Some(vec![lower, context.builder.apply_usable(operator, &[symbol, &literal])?])
 }
 
 /// Returns the number of declared constants on which the value of a term depends, or `None` if it depends on functions,

@@ -134,20 +134,45 @@ fn evaluations_fix_each_symbol_on_which_a_term_depends() {
         format!("{DECLARED}(assert (= (h a) (bvmul a c)))(assert (bvult (g a) (h #x3)))(assert (k c))");
     let batches = Batches { open: 50, ..Batches::default() };
     let bounds = Bounds { synthesis: 120, batches, ..Bounds::default() };
-    let (mut evaluations, mut hidden) = (0, 0);
+    let (mut evaluations, mut bounded, mut hidden) = (0, 0, 0);
     for rng_seed in 0..6 {
         let texts = Made::new(&seed, rng_seed, &bounds, FormulaSource::Theorem).texts();
-        let begins = |text: &&String| ["(=> (= ", "(=> (and (= "].iter().any(|start| text.starts_with(start));
+        let beginnings = ["(=> (= ", "(=> (and (= ", "(=> (and (bvule #"];
+        let begins = |text: &&String| beginnings.iter().any(|start| text.starts_with(start));
         for text in texts.iter().filter(begins).filter(|text| !text.contains("(g ") && !text.contains("(k "))
         {
             let denied = Problem::read(format!("{DECLARED}(assert (not {text}))")).unwrap();
             assert_eq!(decide(&denied, POINTS).unwrap().is_satisfiable(), Some(false), "{text}");
             let (premise, claim) = text.split_once(" #").unwrap();
             evaluations += usize::from(premise.ends_with(['a', 'b', 'c']));
-            hidden += usize::from(claim.contains("(h ") && text.contains("(= b #"));
+            bounded += usize::from(text.starts_with(beginnings[2]));
+            hidden += usize::from(
+                claim.contains("(h ") && ["(= b #", "(bvule b #"].iter().any(|pin| text.contains(pin)),
+            );
         }
     }
-    assert!(evaluations > 12 && hidden > 5, "{evaluations}, {hidden}");
+    assert!(evaluations > 12 && bounded > 12 && hidden > 5, "{evaluations}, {bounded}, {hidden}");
+}
+
+/// A number that is no zero is equal only to itself; what equals NaN or a zero of either sign is not fixed.
+#[test]
+fn conversions_are_evaluated_under_bounds() {
+    let seed = "(set-logic QF_FPLRA)(declare-const x (_ FloatingPoint 2 3))(declare-const y Real)\
+        (assert (fp.lt x (fp #b0 #b10 #b00)))(assert (< (fp.to_real x) (+ y 3.0)))";
+    let batches = Batches { open: 50, ..Batches::default() };
+    let bounds = Bounds { synthesis: 120, batches, ..Bounds::default() };
+    let (mut equal, mut between) = (0, 0);
+    for rng_seed in 0..40 {
+        let made = Made::new(seed, rng_seed, &bounds, FormulaSource::Theorem);
+        made.check();
+        for text in made.texts() {
+            let fixes = |value: &str| text.starts_with(&format!("(=> (fp.eq (_ {value} 2 3) x) "));
+            assert!(!["NaN", "+zero", "-zero"].into_iter().any(fixes), "{text}");
+            equal += usize::from(text.contains("(=> (fp.eq (fp ") && text.contains(" (= (fp.to_real x) "));
+            between += usize::from(text.contains(" y) (<= y "));
+        }
+    }
+    assert!(equal > 3 && between > 20, "{equal}, {between}");
 }
 
 #[test]
@@ -167,7 +192,8 @@ fn calls_of_recursive_functions_are_evaluated() {
         let hides = |line: &&str| ["alpha", "beta"].iter().any(|constant| line.contains(constant));
         let Some(definition) = definitions.clone().find(hides) else { continue };
         let call = format!("({} ", definition.split(' ').nth(1).unwrap());
-        let pins = ["(=> (= alpha ", "(=> (= beta ", "(=> (and (= alpha ", "(=> (and (= beta "];
+        let pins =
+            ["(=> (= alpha ", "(=> (= beta ", "(=> (and (= alpha ", "(=> (and (= beta ", "(=> (and (<= "];
         let is_evaluation = |text: &String| pins.iter().any(|pin| text.contains(pin)) && text.contains(&call);
         defining += 1;
         evaluated += usize::from(made.texts().iter().any(is_evaluation));

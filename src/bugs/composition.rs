@@ -16,8 +16,9 @@ use crate::theory::used;
 #[serde(default)]
 pub struct Composition {
     /// The sources of the formulas in the assertions that remained after dropping commands: `fragments` of the seed,
-    /// `synthesised atoms`, `mutated formulas`, `wrapped formulas`, `theorems`, `formulas in context`; `a wider logic`
-    /// if the logic is not that of the seed; and `other sorts` if its batch has sorts of its own.
+    /// `synthesised atoms`, `mutated formulas`, `wrapped formulas`, `theorems`, `formulas in context`; and what is special
+    /// about the instance: `a wider logic` than that of the seed, `other sorts` than those of the seed, `unknown truth`,
+    /// `a contradiction of the seed`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
     /// The operators of the smallest script, by their names in SMT-LIB 2.7.

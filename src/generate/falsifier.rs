@@ -15,10 +15,15 @@ const FALSE: u32 = 3;
 /// Share of instances of unknown truth that deny a theorem, if there are some, in percent. Everything else in such an
 /// instance is true under the witness, so a solver answers `sat` only if it is wrong about the theorem.
 const DENYING: u32 = 40;
-/// The same where theorems are about calls of recursive functions that the batch defines, and how many times as many of its
-/// instances are of unknown truth: few batches have such functions, and solvers are often wrong about them.
-const DENYING_CALLS: u32 = 70;
+/// The same where theorems call recursive functions that the batch defines, or convert between theories: solvers are often
+/// wrong about these.
+const DENYING_MORE: u32 = 70;
+/// How many times as many instances of a batch are of unknown truth if theorems call recursive functions, and if they convert
+/// between theories. Fewer batches have such functions.
 const CALLING: u32 = 3;
+const CONVERTING: u32 = 2;
+/// Share of denied theorems that convert between theories, if there are some, in percent.
+const CONVERSIONS: u32 = 50;
 /// Share of instances of unknown truth that assert a contradiction of the seed, if it has one, in percent. Everything else
 /// in such an instance is true under the witness, too.
 const CONTRADICTING: u32 = 40;
@@ -40,6 +45,8 @@ pub(super) struct Falsehoods {
     pub(super) percent: u32,
     /// The theorems of the initial pool, or those that call a recursive function if some do.
     theorems: Vec<Formula>,
+    /// Those of them that convert between theories.
+    conversions: Vec<Formula>,
     /// Percentage of these instances that deny a theorem.
     denying: u32,
     /// The assertions of the seed that contradict each other, if some are known.
@@ -72,22 +79,28 @@ enum Kind {
 
 impl Falsehoods {
     /// Collects what may be false in this percentage of instances, with a contradiction of the seed, which may be empty.
-    /// `calls` says whether a formula calls a recursive function that the batch defines.
+    /// `calls` says whether a formula calls a recursive function that the batch defines, and `converts` whether it converts
+    /// between theories.
     pub(super) fn collect(
         percent: u32,
         pools: &Pools,
         contradiction: &[Formula],
         calls: impl Fn(&Formula) -> bool,
+        converts: impl Fn(&Formula) -> bool,
     ) -> Falsehoods {
         let all = pools.initial.formulas().iter();
-        let theorems: Vec<Formula> =
+        let mut theorems: Vec<Formula> =
             all.filter(|one| one.sources == FormulaSource::Theorem.into()).copied().collect();
-        let calling: Vec<Formula> = theorems.iter().copied().filter(calls).collect();
-        let (percent, theorems, denying) = match calling.is_empty() {
-            true => (percent, theorems, DENYING),
-            false => ((CALLING * percent).min(100), calling, DENYING_CALLS),
+        let has_calls = theorems.iter().any(&calls);
+        theorems.retain(|theorem| !has_calls || calls(theorem));
+        let conversions: Vec<Formula> = theorems.iter().copied().filter(converts).collect();
+        let (times, denying) = match (has_calls, conversions.is_empty()) {
+            (true, _) => (CALLING, DENYING_MORE),
+            (false, false) => (CONVERTING, DENYING_MORE),
+            (false, true) => (1, DENYING),
         };
-        Falsehoods { percent, theorems, denying, contradiction: contradiction.to_vec() }
+        let percent = (times * percent).min(100);
+        Falsehoods { percent, theorems, conversions, denying, contradiction: contradiction.to_vec() }
     }
 
     /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.
@@ -100,7 +113,9 @@ impl Falsehoods {
         // A polarity that is not chosen is the false one half of the time.
         let percent = (100 * (rng.below(FALSE) + 1)).div_ceil(count).min(50);
         let denies = is_open && !self.theorems.is_empty() && rng.percent(self.denying);
-        let theorem = if denies { rng.pick(&self.theorems).copied() } else { None };
+        let converts = denies && !self.conversions.is_empty() && rng.percent(CONVERSIONS);
+        let theorems = if converts { &self.conversions } else { &self.theorems };
+        let theorem = if denies { rng.pick(theorems).copied() } else { None };
         let mut kind = match theorem {
             Some(theorem) => Kind::Theorem(theorem, rng.below(count) as usize),
             None => Kind::Any(percent),

@@ -138,13 +138,15 @@ impl<'a> Generator<'a> {
     }
 
     /// Sets the percentage of instances of unknown truth. Some of them assert this contradiction of the seed, unless it is
-    /// empty. A row that cannot be asked for models gets none. Where theorems call recursive functions, there are more; so
-    /// it is known which formulas call them.
+    /// empty. A row that cannot be asked for models gets none. Where theorems call recursive functions or convert between
+    /// theories, there are more; so it is known which formulas do.
     pub(super) fn leave_open(&mut self, open: u32, contradiction: &[Formula]) {
         if self.form.prints_models() && open > 0 {
             let callers = self.recursion.as_ref().map_or(&[][..], |recursion| &recursion.is_caller);
             let calls = |formula: &Formula| is_marked(callers, formula);
-            self.falsehoods = Falsehoods::collect(open, self.pools, contradiction, calls);
+            let converting = self.questions.as_ref().map_or(&[][..], |questions| &questions.is_converting);
+            let converts = |formula: &Formula| is_marked(converting, formula);
+            self.falsehoods = Falsehoods::collect(open, self.pools, contradiction, calls, converts);
         }
     }
 

@@ -22,7 +22,7 @@ const SYMBOLS: usize = 6;
 /// Share of evaluations of whole formulas, in percent; others are of their parts. Of these, the share of conversions, if a
 /// formula has some.
 const FORMULAS: u32 = 50;
-const CONVERSIONS: u32 = 50;
+const CONVERSIONS: u32 = 70;
 /// Share of evaluations with bounds in place of equations, in percent. A solver replaces a symbol by its value if an equation
 /// gives it, and then it only folds constants; under bounds, it has to reason as for any values.
 const BOUNDED: u32 = 50;

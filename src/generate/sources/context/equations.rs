@@ -12,7 +12,7 @@ use crate::theory::value::{Bits, Text, Value};
 const TRIES: usize = 3;
 
 /// Fixes the value of a symbol, or of another term. In difference logics, numbers are fixed relative to the symbol that is `kept`.
-pub(in crate::generate::sources) fn pinned(
+pub(super) fn pinned(
     context: &mut MutationContext<'_>,
     symbol: &TypedTerm,
     kept: &TypedTerm,

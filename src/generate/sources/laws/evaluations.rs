@@ -1,17 +1,19 @@
-//! Evaluations: the values of all symbols of a term imply its value, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`
+//! Evaluations: values of all symbols of a term imply its value, as in `(=> (and (= x 3) (= y 5)) (= (f x y) 8))`
 //! or `(=> (and (<= 3 x) (<= x 3)) (= (abs x) 3))`.
 //!
 //! A solver that finds a model of the negation of one has computed another value than the evaluator. So this is where
 //! constant folding, rounding and the unfolding of definitions go wrong. Random assertions hardly ever fix every symbol of
 //! a formula.
 
+use std::collections::BTreeMap;
+
 use crate::generate::additions::{Law, Recursion};
 use crate::generate::conversions::is_conversion;
 use crate::generate::sources::context::bodies::Bodies;
-use crate::generate::sources::context::equations::{pin, pinned};
+use crate::generate::sources::context::equations::pin;
 use crate::generate::sources::context::symbols_of;
 use crate::generate::sources::wrappers::call;
-use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::rewrite::{below, exchanged};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
 use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::op;
@@ -26,6 +28,8 @@ const CONVERSIONS: u32 = 70;
 /// Share of evaluations with bounds in place of equations, in percent. A solver replaces a symbol by its value if an equation
 /// gives it, and then it only folds constants; under bounds, it has to reason as for any values.
 const BOUNDED: u32 = 50;
+/// Share of evaluations with random values in place of those of the witness, in percent.
+const ELSEWHERE: u32 = 60;
 
 /// Builds an evaluation of a call of a recursive function of which the effect is unknown, with any arguments, or of a call in
 /// one of the `callers`: formulas that call a function with constants of the problem in its body.
@@ -81,17 +85,22 @@ fn evaluate(context: &mut MutationContext<'_>, bodies: &Bodies, term: &TypedTerm
     if !has_all_values || !(1..=SYMBOLS).contains(&constants) || context.builder.scope.is_difference() {
         return None;
     }
+    let has_hidden = !bodies.symbols_below(context.terms(), term.id).is_empty();
+    let (values, value) = if !has_hidden && context.rng.percent(ELSEWHERE) {
+        evaluate_elsewhere(context, term, &symbols)?
+    } else {
+        let values: Option<Vec<Value>> = symbols.iter().map(|one| context.value(one.id).cloned()).collect();
+        // A new term has no value in the context yet.
+        (values?, context.builder.values(std::iter::once(term.id)).pop()??)
+    };
     let is_bounded = context.rng.percent(BOUNDED);
     let mut premises = Vec::new();
-    for symbol in &symbols {
-        let bounds = if is_bounded { bounds(context, symbol) } else { None };
-        match bounds {
+    for (symbol, value) in symbols.iter().zip(&values) {
+        match if is_bounded { bounds(context, symbol, value) } else { None } {
             Some(bounds) => premises.extend(bounds),
-            None => premises.push(pinned(context, symbol, symbol)?),
+            None => premises.push(pin(context, symbol, value, symbol)?),
         }
     }
-    // A new term has no value in the context yet.
-    let value = context.builder.values(std::iter::once(term.id)).pop()??;
     let claim = pin(context, term, &value, term)?;
     let premise = match premises.as_slice() {
         [premise] => premise.clone(),
@@ -100,9 +109,27 @@ fn evaluate(context: &mut MutationContext<'_>, bodies: &Bodies, term: &TypedTerm
     context.builder.connect(op::IMPLIES, [premise.id, claim.id])
 }
 
+/// Draws values of the symbols, and returns them with that of the term.
+fn evaluate_elsewhere(
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    symbols: &[TypedTerm],
+) -> Option<(Vec<Value>, Value)> {
+    let mut literals = BTreeMap::new();
+    for symbol in symbols {
+        literals.insert(symbol.id, context.random_literal(&symbol.sort)?.id);
+    }
+    let moved = exchanged(&mut context.builder.terms, term.id, &literals, 0)?;
+    let all = symbols.iter().map(|symbol| literals[&symbol.id]).chain([moved]);
+    let values: Option<Vec<Value>> = context.builder.values(all).into_iter().collect();
+    let mut values = values?;
+    let value = values.pop()?;
+    Some((values, value))
+}
+
 /// Returns what fixes the value of a symbol without an equation, if its sort has bounds that do.
-fn bounds(context: &mut MutationContext<'_>, symbol: &TypedTerm) -> Option<Vec<TypedTerm>> {
-    let value = context.value(symbol.id)?.clone().coerced(&symbol.sort);
+fn bounds(context: &mut MutationContext<'_>, symbol: &TypedTerm, value: &Value) -> Option<Vec<TypedTerm>> {
+    let value = value.clone().coerced(&symbol.sort);
     let operator = match &value {
         Value::Int(_) | Value::Real(_) => op::LEQ,
         Value::Bits(_) => op::BVULE,

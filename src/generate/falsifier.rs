@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::generate::fragment::FormulaSource;
 use crate::generate::layout::Step;
-use crate::generate::pool::{Formula, Pools};
+use crate::generate::pool::{Choice, Formula, Pools};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::Instance;
 
@@ -22,6 +22,10 @@ const DENYING_MORE: u32 = 70;
 /// between theories. Fewer batches have such functions.
 const CALLING: u32 = 3;
 const CONVERTING: u32 = 2;
+/// Share of denials of several theorems at once, in percent, and their largest number: a right solver refutes each, and one
+/// that is wrong about one of them answers `sat`.
+const SEVERAL: u32 = 50;
+const MOST: u32 = 6;
 /// Share of denied theorems that convert between theories, if there are some, in percent.
 const CONVERSIONS: u32 = 50;
 /// Share of instances of unknown truth that assert a contradiction of the seed, if it has one, in percent. Everything else
@@ -71,8 +75,8 @@ pub(super) struct Falsifier {
 enum Kind {
     /// The negation of any formula that is drawn, with this probability in percent.
     Any(u32),
-    /// The negation of a theorem, after so many assertions.
-    Theorem(Formula, usize),
+    /// That one of these theorems does not hold, after so many assertions.
+    Theorems(Vec<Formula>, usize),
     /// A contradiction of the seed: what its assertions are, and after how many others each comes.
     Contradiction(Vec<Formula>, Vec<usize>),
 }
@@ -115,10 +119,14 @@ impl Falsehoods {
         let denies = is_open && !self.theorems.is_empty() && rng.percent(self.denying);
         let converts = denies && !self.conversions.is_empty() && rng.percent(CONVERSIONS);
         let theorems = if converts { &self.conversions } else { &self.theorems };
-        let theorem = if denies { rng.pick(theorems).copied() } else { None };
-        let mut kind = match theorem {
-            Some(theorem) => Kind::Theorem(theorem, rng.below(count) as usize),
-            None => Kind::Any(percent),
+        let several = if denies && rng.percent(SEVERAL) { 2 + rng.below(MOST - 1) } else { 1 };
+        let wanted = if denies { several } else { 0 };
+        let mut denied: Vec<Formula> = (0..wanted).filter_map(|_| rng.pick(theorems).copied()).collect();
+        denied.sort_by_key(|theorem| theorem.node.index());
+        denied.dedup_by_key(|theorem| theorem.node.index());
+        let mut kind = match denied.is_empty() {
+            true => Kind::Any(percent),
+            false => Kind::Theorems(denied, rng.below(count) as usize),
         };
         let asks_always = is_open && key.stream(Stream::OpenModels(number)).percent(MODELS);
         // All else is drawn as without a contradiction, so that other instances stay the same.
@@ -147,7 +155,7 @@ impl Falsifier {
     pub(super) fn count(&self, count: u32) -> u32 {
         match &self.kind {
             Kind::Contradiction(literals, _) => count.max(u32::try_from(literals.len()).unwrap_or(u32::MAX)),
-            Kind::Any(_) | Kind::Theorem(..) => count,
+            Kind::Any(_) | Kind::Theorems(..) => count,
         }
     }
 
@@ -207,19 +215,27 @@ impl Falsifier {
         left.into_iter().rev().for_each(|at| steps.insert(at + 1, Step::Check));
     }
 
-    /// Returns what the command at this position asserts in place of a formula, and whether that is negated.
-    pub(super) fn replace(&mut self, at: usize, formula: Formula) -> Option<(Formula, bool)> {
+    /// Returns what the command at this position asserts in place of a formula.
+    pub(super) fn replace(&mut self, at: usize, formula: Formula) -> Option<Choice> {
         let asserted = self.asserted;
         self.asserted += 1;
-        let denied = |formula: Formula| (formula, formula.truth);
+        let denied = |formula: Formula| Choice::Formula(formula, formula.truth);
         let replaced = match &self.kind {
             Kind::Any(percent) => self.rng.percent(*percent).then(|| denied(formula)),
-            Kind::Theorem(theorem, turn) => (asserted == *turn).then(|| denied(*theorem)),
+            Kind::Theorems(theorems, turn) => (asserted == *turn).then(|| match theorems.as_slice() {
+                [theorem] => denied(*theorem),
+                theorems => Choice::Denial(theorems.to_vec()),
+            }),
             Kind::Contradiction(literals, turns) => {
-                turns.iter().position(|turn| *turn == asserted).map(|number| (literals[number], false))
+                let number = turns.iter().position(|turn| *turn == asserted);
+                number.map(|number| Choice::Formula(literals[number], false))
             }
         };
-        self.made.extend(replaced.filter(|(formula, negated)| formula.truth == *negated).map(|_| at));
+        let is_false = |choice: &Choice| match choice {
+            Choice::Formula(formula, negated) => formula.truth == *negated,
+            Choice::Denial(_) | Choice::Exclusion(_) => true,
+        };
+        self.made.extend(replaced.as_ref().filter(|choice| is_false(choice)).map(|_| at));
         replaced
     }
 

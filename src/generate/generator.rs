@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::generate::additions::fits_larger_logics;
 use crate::generate::falsifier::{Falsehoods, Falsifier};
-use crate::generate::finite::{Choice, Ledger, TruthTables};
+use crate::generate::finite::{Ledger, TruthTables};
 use crate::generate::fragment::FormulaSource;
 use crate::generate::graph::{NodeId, Scratch};
 use crate::generate::layout::{self, Layout, Step};
-use crate::generate::pool::{Formula, Pools};
+use crate::generate::pool::{Choice, Formula, Pools};
 use crate::generate::provenance::Provenance;
 use crate::generate::questions::{self, Judge};
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
@@ -316,21 +316,31 @@ impl<'a> Generator<'a> {
 
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
         let choice = self.choose(instance.commands.len(), rng);
-        if let (Some(recursion), Choice::Formula(formula, _)) = (&mut self.recursion, &choice) {
-            recursion.is_called |= is_marked(&recursion.is_caller, formula);
+        if let Some(recursion) = &mut self.recursion {
+            recursion.is_called |= choice.formulas().iter().any(|one| is_marked(&recursion.is_caller, one));
         }
-        if let (Some(questions), Choice::Formula(formula, _)) = (&mut self.questions, &choice) {
-            questions.converts |= is_marked(&questions.is_converting, formula);
+        if let Some(questions) = &mut self.questions {
+            questions.converts |=
+                choice.formulas().iter().any(|one| is_marked(&questions.is_converting, one));
         }
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
-        self.provenance.assertions.push(match choice {
+        self.provenance.assertions.push(match &choice {
             Choice::Formula(formula, _) => formula.sources,
+            Choice::Denial(_) => FormulaSource::Theorem.into(),
             Choice::Exclusion(_) => FormulaSource::Synthesised.into(),
         });
         instance.add_with(Kind::Assertion, |text| {
             text.push_str("(assert ");
             match choice {
                 Choice::Formula(formula, negated) => graph.print(formula.node, negated, text, scratch),
+                Choice::Denial(formulas) => {
+                    text.push_str("(or");
+                    for formula in formulas {
+                        text.push(' ');
+                        graph.print(formula.node, formula.truth, text, scratch);
+                    }
+                    text.push(')');
+                }
                 Choice::Exclusion(formula) => text.push_str(&formula),
             }
             text.push(')');
@@ -344,8 +354,7 @@ impl<'a> Generator<'a> {
         }
         let formula = self.pools.random(rng);
         let replaced = self.falsifier.as_mut().and_then(|falsifier| falsifier.replace(at, formula));
-        let (formula, negated) = replaced.unwrap_or((formula, !formula.truth));
-        Choice::Formula(formula, negated)
+        replaced.unwrap_or(Choice::Formula(formula, !formula.truth))
     }
 
     /// Adds a check under the assumption of some literals, by their numbers.

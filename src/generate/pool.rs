@@ -1,5 +1,7 @@
 //! Phase 2: the construction pool, with combinations of the initial formulas (paper, section 3.2).
 
+use std::slice;
+
 use crate::generate::fragment::{Fragment, InitialPool};
 use crate::generate::graph::{Graph, NodeId};
 use crate::generate::provenance::FormulaSources;
@@ -28,6 +30,28 @@ pub struct Formula {
     pub depth: u32,
     /// The sources of the formulas that it combines.
     pub sources: FormulaSources,
+}
+
+/// A chosen assertion.
+#[derive(Debug)]
+pub(super) enum Choice {
+    /// A formula of the pools, negated or not.
+    Formula(Formula, bool),
+    /// That one of these formulas of the pools, which are true, is false.
+    Denial(Vec<Formula>),
+    /// A formula that is false in one model alone, as text.
+    Exclusion(String),
+}
+
+impl Choice {
+    /// Returns the formulas of the pools in it.
+    pub(super) fn formulas(&self) -> &[Formula] {
+        match self {
+            Choice::Formula(formula, _) => slice::from_ref(formula),
+            Choice::Denial(formulas) => formulas,
+            Choice::Exclusion(_) => &[],
+        }
+    }
 }
 
 /// The way to draw and combine formulas. The default is that of the paper.

@@ -3,7 +3,7 @@
 use super::refutation::Refutation;
 use super::truth_tables::{Literal, TruthTables};
 use crate::generate::graph::NodeId;
-use crate::generate::pool::{Formula, Pools};
+use crate::generate::pool::{Choice, Formula, Pools};
 use crate::rng::Rng;
 use crate::smtlib::instance::Expected;
 use crate::theory::exhaustion::Truths;
@@ -44,15 +44,6 @@ pub(in crate::generate) struct Ledger<'a> {
     turn: Option<usize>,
     /// Whether a contradiction has just been left.
     is_back: bool,
-}
-
-/// A chosen assertion.
-#[derive(Debug)]
-pub(in crate::generate) enum Choice {
-    /// A formula of the pools, negated or not.
-    Formula(Formula, bool),
-    /// A formula that is false in one model alone, as text.
-    Exclusion(String),
 }
 
 impl<'a> Ledger<'a> {

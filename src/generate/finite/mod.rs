@@ -15,6 +15,6 @@ mod small_problem;
 mod tests;
 mod truth_tables;
 
-pub(super) use ledger::{Choice, Ledger};
+pub(super) use ledger::Ledger;
 pub(super) use small_problem::{small_problem, with_another};
 pub(super) use truth_tables::{TruthTables, exhaust};

@@ -46,12 +46,11 @@ pub(super) fn converting(problem: &Problem) -> Vec<bool> {
     found
 }
 
-/// Whether a head is an operator that converts values between theories, or that SMT-LIB leaves open for some arguments.
-pub(super) fn is_conversion(head: &str, signature: &Signature) -> bool {
-    match Meaning::resolve(head, signature) {
-        Meaning::Operator(applied) => applied.operator.open || CONVERSIONS.contains(&applied.operator.op),
-        _ => false,
-    }
+/// Whether a head means an operator that converts values between theories, or that SMT-LIB leaves open for some
+/// arguments.
+pub(super) fn is_conversion(meaning: &Meaning) -> bool {
+    let Meaning::Operator(applied) = meaning else { return false };
+    applied.operator.open || CONVERSIONS.contains(&applied.operator.op)
 }
 
 /// Returns for each head of the problem's terms whether it converts values, is called recursively, or may leave a value open.
@@ -60,11 +59,10 @@ fn converting_heads(problem: &Problem, signature: &Signature) -> Vec<bool> {
     let recursive: BTreeSet<String> =
         script.recursive_definitions().flat_map(|line| line.names(&script.tree)).collect();
     let converts = |head: &str| match Meaning::resolve(head, signature) {
-        Meaning::Operator(_) => is_conversion(head, signature),
         // With one constructor, every value has the field.
         Meaning::Selector(datatype, ..) => datatype.constructors.len() > 1,
         Meaning::Function(function) => recursive.contains(&function.name),
-        _ => false,
+        meaning => is_conversion(&meaning),
     };
     terms.heads().map(converts).collect()
 }

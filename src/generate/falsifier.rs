@@ -119,8 +119,11 @@ impl Falsehoods {
         let denies = is_open && !self.theorems.is_empty() && rng.percent(self.denying);
         let converts = denies && !self.conversions.is_empty() && rng.percent(CONVERSIONS);
         let theorems = if converts { &self.conversions } else { &self.theorems };
-        let several = if denies && rng.percent(SEVERAL) { 2 + rng.below(MOST - 1) } else { 1 };
-        let wanted = if denies { several } else { 0 };
+        let wanted = match denies {
+            false => 0,
+            true if rng.percent(SEVERAL) => 2 + rng.below(MOST - 1),
+            true => 1,
+        };
         let mut denied: Vec<Formula> = (0..wanted).filter_map(|_| rng.pick(theorems).copied()).collect();
         denied.sort_by_key(|theorem| theorem.node.index());
         denied.dedup_by_key(|theorem| theorem.node.index());

@@ -15,7 +15,7 @@ use crate::generate::sources::context::symbols_of;
 use crate::generate::sources::wrappers::call;
 use crate::generate::term_builder::rewrite::{below, exchanged};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals};
-use crate::smtlib::{Sort, TermId};
+use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::operators::op;
 use crate::theory::value::Value;
 
@@ -66,11 +66,13 @@ pub(super) fn evaluate_below(
         |part: &TypedTerm| part.origin == TermOrigin::Part && literals::has_literals(&part.sort, signature);
     let mut parts = if context.rng.percent(FORMULAS) { Vec::new() } else { context.parts(root, is_telling) };
     if context.rng.percent(CONVERSIONS) {
-        let converts = |part: &TypedTerm| {
-            context.terms().as_app(part.id).is_some_and(|(head, _)| is_conversion(head, signature))
+        let converts = |part: &TypedTerm| match context.terms().get(part.id) {
+            Term::App(head, _) => context.builder.meaning(*head).is_some_and(is_conversion),
+            _ => false,
         };
-        let conversions: Vec<TypedTerm> = parts.iter().filter(|part| converts(part)).cloned().collect();
-        parts = if conversions.is_empty() { parts } else { conversions };
+        if parts.iter().any(converts) {
+            parts.retain(converts);
+        }
     }
     let term = context.rng.pick(&parts).cloned().unwrap_or_else(|| TypedTerm::formula(root));
     evaluate(context, bodies, &term)
@@ -85,7 +87,7 @@ fn evaluate(context: &mut MutationContext<'_>, bodies: &Bodies, term: &TypedTerm
     if !has_all_values || !(1..=SYMBOLS).contains(&constants) || context.builder.scope.is_difference() {
         return None;
     }
-    let has_hidden = !bodies.symbols_below(context.terms(), term.id).is_empty();
+    let has_hidden = bodies.has_symbols_below(context.terms(), term.id);
     let (values, value) = if !has_hidden && context.rng.percent(ELSEWHERE) {
         evaluate_elsewhere(context, term, &symbols)?
     } else {

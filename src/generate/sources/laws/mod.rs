@@ -26,7 +26,7 @@ pub(super) use theorems::build;
 use crate::generate::batch::Batch;
 
 /// For so many synthesised atoms or mutated formulas, whichever are more, there is a theorem.
-const FORMULAS: u32 = 6;
+const FORMULAS: u32 = 2;
 
 /// Returns the number of theorems in a batch.
 pub(super) fn count(batch: &Batch) -> u32 {

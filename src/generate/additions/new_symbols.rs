@@ -16,8 +16,8 @@ use crate::theory::operators::op;
 const SYMBOLS: usize = 2;
 /// The widths of the bit-vectors of a wider logic.
 const WIDTHS: [u32; 6] = [1, 2, 3, 4, 7, 8];
-/// The format that all solvers of floating-point arithmetic support.
-const FLOAT: Sort = Sort::Float(5, 11);
+/// The format of floats of a wider logic where a row reads no odd ones: all solvers of floating-point arithmetic support it.
+const HALF: (u32, u32) = (5, 11);
 /// The largest number of constants of an enumeration.
 const MOST_CONSTANTS: u32 = 5;
 /// Below this are the numbers of constants with few values.
@@ -109,11 +109,13 @@ impl SymbolMaker<'_> {
         self.logic = wide;
         let [some, more] = [*narrow, wide].map(|logic| logic.arithmetic.unwrap_or_default());
         let width = *self.rng.pick(&WIDTHS).unwrap_or(&WIDTHS[0]);
+        let has_formats = wide.floats && !narrow.floats && self.operators.list(ODD_FORMATS);
+        let format = if has_formats { draw_format(Sizes::Mixed, self.operators, self.rng) } else { HALF };
         let new = [
             (more.ints && !some.ints, Sort::Int),
             (more.reals && !some.reals, Sort::Real),
             (wide.bit_vectors && !narrow.bit_vectors, Sort::BitVec(width)),
-            (wide.floats && !narrow.floats, FLOAT),
+            (wide.floats && !narrow.floats, Sort::Float(format.0, format.1)),
             (wide.strings && !narrow.strings, Sort::String),
         ];
         let mut sorts: Vec<Sort> =

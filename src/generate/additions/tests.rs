@@ -1,5 +1,6 @@
 //! The additions are well-sorted, fresh, within a logic of the row, and evaluated like the seed's own declarations.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -154,6 +155,24 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
         assert_eq!(again.script.logic.as_deref(), Some(logic));
     }
     assert!(widened > 5 && used * 2 > widened, "{used} of {widened}");
+}
+
+#[test]
+fn floats_of_a_wider_logic_have_a_format_that_the_row_reads() {
+    let seed =
+        seed("(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(assert (< (+ x y) 3.0))");
+    let formats = |operators: &Operators| {
+        let bounds = Bounds { operators: operators.clone(), ..bounds() };
+        let added = |rng_seed| {
+            let batch = Batch { has_own_sorts: false, ..batch(&seed, rng_seed, &bounds) };
+            seed.prepare(&batch).additions.sorts
+        };
+        let floats = (0..400).flat_map(added).filter(|sort| matches!(sort, Sort::Float(..)));
+        floats.collect::<BTreeSet<Sort>>()
+    };
+    assert!(formats(&bounds().operators).len() > 5);
+    // A row that lists no operator has no odd formats.
+    assert_eq!(formats(&Operators::all()), [Sort::Float(5, 11)].into());
 }
 
 /// Seeds with all sorts by which recursion ends, in logics with it.

@@ -174,9 +174,10 @@ mod tests {
     use crate::generate::seed::Seed;
     use crate::generate::seed_pools::SeedPools;
     use crate::generate::strategy::Strategy;
+    use crate::generate::term_builder::rewrite::within;
     use crate::matrix::{Bounds, Form, Source, Weights};
     use crate::theory::usable::ill_sorted;
-    use crate::witness::Evaluator;
+    use crate::witness::{Evaluator, Truth};
 
     const SEEDS: [&str; 6] = [
         "(set-logic QF_AX)(declare-sort I 0)(declare-sort U 0)(declare-fun a () (Array I U))(declare-fun i () I)\
@@ -258,7 +259,14 @@ mod tests {
             let instance = pools.generator(&form).instance(0);
             let problem = Problem::read(instance.text.clone()).unwrap();
             prop_assert_eq!(ill_sorted(&problem).unwrap(), [], "{}", instance.text);
-            prop_assert!(pools.satisfy(&problem), "{}", instance.text);
+            let valuation = Evaluator::alone().valuation(&problem, &pools.initial.witness).unwrap();
+            let terms = &problem.formulas.terms;
+            for &formula in &problem.formulas.assertions {
+                // The value of a quantifier over a large sort may be known in the pool alone.
+                let is_quantified = within(terms, formula).any(|id| terms.get(id).is_quantifier());
+                let is_undecided = is_quantified && valuation.truth(formula) == Some(Truth::Unknown);
+                prop_assert!(valuation.is(formula, true) || is_undecided, "{}", instance.text);
+            }
             let again = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
             prop_assert_eq!(again.generator(&form).instance(0).text, instance.text);
         }

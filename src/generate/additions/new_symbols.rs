@@ -109,13 +109,14 @@ impl SymbolMaker<'_> {
         self.logic = wide;
         let [some, more] = [*narrow, wide].map(|logic| logic.arithmetic.unwrap_or_default());
         let width = *self.rng.pick(&WIDTHS).unwrap_or(&WIDTHS[0]);
-        let has_formats = wide.floats && !narrow.floats && self.operators.list(ODD_FORMATS);
-        let format = if has_formats { draw_format(Sizes::Mixed, self.operators, self.rng) } else { HALF };
+        let adds_floats = wide.floats && !narrow.floats;
+        let draws = adds_floats && self.operators.list(ODD_FORMATS);
+        let format = if draws { draw_format(Sizes::Mixed, self.operators, self.rng) } else { HALF };
         let new = [
             (more.ints && !some.ints, Sort::Int),
             (more.reals && !some.reals, Sort::Real),
             (wide.bit_vectors && !narrow.bit_vectors, Sort::BitVec(width)),
-            (wide.floats && !narrow.floats, Sort::Float(format.0, format.1)),
+            (adds_floats, Sort::Float(format.0, format.1)),
             (wide.strings && !narrow.strings, Sort::String),
         ];
         let mut sorts: Vec<Sort> =

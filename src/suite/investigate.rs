@@ -29,7 +29,8 @@ pub(crate) struct KnownBugs {
     reduced: BTreeMap<(Class, Option<String>), u32>,
     /// Whether failures have used up their share of the time.
     pub(super) is_late: bool,
-    pub(super) passed_over: u32,
+    /// The failures that were not reduced, to save time: the class and the instance of each.
+    pub(super) passed_over: Vec<(Class, u32)>,
     /// The failures that the base build shows too, each with its number of instances.
     in_base: BTreeMap<String, u32>,
     /// Time spent on reducing.
@@ -70,7 +71,7 @@ impl KnownBugs {
         // A few failures that come late are kept, hardly reduced, so that no report calls the row clean.
         let is_kept = self.is_late && context.recognised.allow_late(&failure.case.name.solver, verdict.class);
         if (self.is_late || *alike >= REDUCED) && !is_kept {
-            self.passed_over += 1;
+            self.passed_over.push((verdict.class, failure.number));
             return Ok(None);
         }
         *alike += 1;
@@ -154,7 +155,7 @@ impl KnownBugs {
         let names: Vec<String> =
             self.names.iter().map(|(name, count)| format!("{name} ({count}x)")).collect();
         let bugs = if names.len() > 1 { "bugs" } else { "bug" };
-        let more = match self.passed_over {
+        let more = match self.passed_over.len() {
             0 => String::new(),
             count => format!("; {count} more failing instances were not reduced, to save time"),
         };
@@ -326,7 +327,7 @@ mod tests {
         known.note("b".to_owned());
         assert_eq!(known.summary(None).as_deref(), Some("known bug b (2x)"));
         known.note("a".to_owned());
-        known.passed_over = 4;
+        known.passed_over = vec![(Class::WrongSat, 9); 4];
         let summary = "known bugs a (1x), b (2x); 4 more failing instances were not reduced, to save time";
         assert_eq!(known.summary(None).as_deref(), Some(summary));
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::corpus::{Corpus, KeptUnit, Origin};
 use super::ledger::Ledger;
-use super::schedule::{Next, Schedule, Unit};
+use super::schedule::{Again, Next, Schedule, Unit};
 use super::walk::SeedKind;
 use super::worth::Material;
 use crate::bugs::snapshot::pending_path;
@@ -137,13 +137,14 @@ impl Campaign {
         let mut running = Running::new(case, version, context, &progress);
         (running.limits, running.choices) = (Some(&self.limits), Some(&self.choices));
         running.next = unit.instances.start;
-        let least = context.setup.config.minimise_time;
-        running.known.is_late = !self.state(|state| state.schedule.may_look(unit, least));
+        running.known.is_late = !self.state(|state| state.schedule.may_look(unit.row));
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let (mut material, mut bugs) = (Material::default(), 0);
         let pools = guarded(|| self.pools(unit, batch));
-        if let Some(kept) = &unit.kept {
+        if unit.again.is_some() {
             running.choices = None;
+        }
+        if let Some(Again::Kept(kept)) = &unit.again {
             let is_same = |pools| guarded(|| Ok(kept.is_of(pools, &case.solver))) == Ok(true);
             let is_same = pools.as_deref().is_ok_and(is_same);
             if self.note_kept(kept, is_same).is_break() {
@@ -169,8 +170,12 @@ impl Campaign {
                 return;
             }
             Ok(outcome) => {
-                let kept = if unit.kept.is_some() { "__kept" } else { "" };
-                let name = format!("{}__{batch}{kept}", case.name.file_name());
+                let again = match &unit.again {
+                    None => "",
+                    Some(Again::Kept(_)) => "__kept",
+                    Some(Again::Failure) => "__failed",
+                };
+                let name = format!("{}__{batch}{again}", case.name.file_name());
                 keep_digests(&name, &running.digests, context, outcome)
             }
             Err(message) => {
@@ -196,12 +201,15 @@ impl Campaign {
             let (pools, instances) = (pools.as_ref().ok()?, (case, unit.instances.clone()));
             Some(KeptUnit::new(self.origin.clone(), instances, pools, &material, results))
         };
+        self.state(|state| state.schedule.postpone(unit, &running.known.passed_over));
         self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally), keep);
     }
 
     fn pools(&self, unit: &Unit, batch: u32) -> Result<Arc<SeedPools>, String> {
-        let is_own = unit.kept.as_ref().is_none_or(|kept| kept.origin == self.origin);
-        let bounds = if is_own { &self.context.setup.config.bounds } else { &self.unfocused };
+        let bounds = match &unit.again {
+            Some(Again::Kept(kept)) if kept.origin != self.origin => &self.unfocused,
+            _ => &self.context.setup.config.bounds,
+        };
         self.context.pools_within(&unit.case, batch, bounds)
     }
 
@@ -260,8 +268,8 @@ impl Campaign {
             if tally.tested() == 0 {
                 state.untested.entry(track.clone()).or_insert((outcome, tally));
             }
-            if unit.kept.is_some() {
-                state.schedule.end_kept(unit, times, yielded.0, case);
+            if unit.again.is_some() {
+                state.schedule.end_again(unit, times, yielded.0, case);
             } else {
                 let (done, is_new) = state.schedule.end(unit, times, yielded, case);
                 if let Some(kept) = is_new.then(|| keep(&done.case)).flatten() {
@@ -343,6 +351,21 @@ impl Campaign {
             _ => format!("; {} forgotten, whose instances are not the same any more", counted(gone, "unit")),
         };
         (run + gone > 0).then(|| format!("kept instances: {} run first{forgotten}", counted(run, "unit")))
+    }
+
+    /// Says which failures there was no time to look into, if there are any.
+    pub(super) fn postponed(&self) -> Option<String> {
+        let (setup, profile) = (&self.context.setup, &self.context.setup.config);
+        self.state(|state| {
+            let mut all = state.schedule.postponed();
+            let (class, case) = all.next()?;
+            let again = setup.commands.test(&case.name.to_string(), !profile.bounds.focus.is_empty());
+            let more = match all.count() {
+                0 => String::new(),
+                count => format!("; and {} of other seeds or classes", counted(count, "failure")),
+            };
+            Some(format!("no time to look into: {class}, which `{again}` may find again{more}"))
+        })
     }
 
     /// Returns the extent of the campaign in words, from before it was resumed, too.

@@ -135,7 +135,8 @@ pub(crate) fn hunt(wanted: &Wanted) -> Result<(u8, String), Box<dyn Error>> {
     let origins = [Origin::of(&units.walk), Origin::unfocused(&config)];
     let (corpus, damage) = Corpus::open(&output, &config.profile, origins.to_vec())?;
     let is_directed = emphasis.is_some();
-    let mut schedule = Schedule::new(cases, units, &emphasis.unwrap_or_default(), &mut ledger.others);
+    let emphasis = emphasis.unwrap_or_default();
+    let mut schedule = Schedule::new(cases, units, &emphasis, config.minimise_time, &mut ledger.others);
     let mut told: Vec<String> = told.into_iter().chain(damage).collect();
     if is_directed {
         let until = Instant::now() + time / REPLAYED;
@@ -247,7 +248,7 @@ fn summary(campaign: &Campaign) -> String {
             "processor time: {share} smt-storm itself ({own:.0} s), and {others:.0} s solvers and searches for models\n"
         ));
     }
-    let lines = std::iter::once(campaign.extent()).chain(campaign.replayed());
+    let lines = std::iter::once(campaign.extent()).chain(campaign.replayed()).chain(campaign.postponed());
     campaign.note_untested();
     for line in lines.chain(campaign.failed()).chain(campaign.context.notes()) {
         text.push_str(&line);

@@ -20,7 +20,7 @@ use super::walk::{SeedKind, Units};
 use super::worth::{Material, Met, Worth};
 use crate::generate::strategy::{Shares, Strategy};
 use crate::matrix::case::Case;
-use crate::matrix::{FocusOperators, Solver};
+use crate::matrix::{Class, FocusOperators, Solver};
 use crate::report::lines::record;
 
 /// How much longer than others a row may run before a worker turns to another one, so that its session lives on.
@@ -40,6 +40,8 @@ pub(super) struct Schedule {
     rows: Vec<Row>,
     /// The kinds of the seeds that were read.
     seeds: BTreeMap<PathBuf, SeedKind>,
+    /// The time that failures may take in any case.
+    least_looking: Duration,
     /// The time of all rows so far.
     worked: Duration,
     /// The same since [`LATER`], and the part of it that went into failures.
@@ -63,6 +65,10 @@ struct Row {
     times: f64,
     /// The kept units to run before all others.
     kept: VecDeque<Unit>,
+    /// The failures that came when there was no time to look into them: the first of each seed and class.
+    postponed: VecDeque<(Class, Unit)>,
+    /// The number of postponed failures of each class that were looked into.
+    looked_into: BTreeMap<Class, u32>,
     /// Whether there is nothing left to do on it.
     is_over: bool,
 }
@@ -88,9 +94,10 @@ struct Track {
 /// A unit of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
-    row: usize,
+    /// The number of its row.
+    pub row: usize,
     track: usize,
-    /// The strategy that makes it; of a kept unit, it is not known.
+    /// The strategy that makes it; where units are run again, it may not be known.
     pub strategy: Strategy,
     /// Its number in the walk.
     pub number: u64,
@@ -98,8 +105,17 @@ pub(super) struct Unit {
     pub case: Case,
     /// The numbers of its instances.
     pub instances: Range<u32>,
-    /// Set if it is a kept unit, which is no step of a walk.
-    pub kept: Option<Arc<KeptUnit>>,
+    /// Set if it was run before, and so is no step of a walk.
+    pub again: Option<Again>,
+}
+
+/// What is run again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Again {
+    /// A unit that reached something first, maybe in an earlier campaign.
+    Kept(Arc<KeptUnit>),
+    /// An instance that failed when there was no time to look into it.
+    Failure,
 }
 
 /// What a worker does next.
@@ -112,11 +128,13 @@ pub(super) enum Next {
 }
 
 impl Schedule {
-    /// Plans these cases, one for each row and seed, from where earlier runs left them.
+    /// Plans these cases, one for each row and seed, from where earlier runs left them. Failures may take the time
+    /// `least_looking` in any case.
     pub(super) fn new(
         cases: Vec<Case>,
         units: Units,
         emphasis: &Emphasis,
+        least_looking: Duration,
         earlier: &mut BTreeMap<String, Position>,
     ) -> Schedule {
         let mut rows: Vec<Row> = Vec::new();
@@ -141,7 +159,7 @@ impl Schedule {
         let worked = rows.iter().map(Row::time).sum();
         let (worked_later, looking_later) = (Duration::ZERO, Duration::ZERO);
         let (seeds, replays_until) = (BTreeMap::new(), None);
-        Schedule { units, rows, seeds, worked, worked_later, looking_later, replays_until }
+        Schedule { units, rows, seeds, least_looking, worked, worked_later, looking_later, replays_until }
     }
 
     /// Plans to run kept units of its rows and seeds before all others, until some time: those with most operators in
@@ -170,8 +188,8 @@ impl Schedule {
                     }
                     let (mut case, instances) = (found.case.clone(), unit.instances.clone());
                     case.name.rng_seed = unit.rng_seed;
-                    let (strategy, kept) = (Strategy::Mixed, Some(Arc::new((*unit).clone())));
-                    of_row.push((unit, Unit { row: at, track, strategy, number, case, instances, kept }));
+                    let (strategy, again) = (Strategy::Mixed, Some(Again::Kept(Arc::new((*unit).clone()))));
+                    of_row.push((unit, Unit { row: at, track, strategy, number, case, instances, again }));
                 }
             }
             of_row.sort_by_key(|(unit, _)| Reverse(unit.in_focus(focus)));
@@ -208,6 +226,11 @@ impl Schedule {
         {
             return Some(Next::Run(unit));
         }
+        if self.may_look(at)
+            && let Some(unit) = self.rows[at].next_postponed()
+        {
+            return Some(Next::Run(unit));
+        }
         let row = &self.rows[at];
         let (_, track, strategy) = row
             .tracks
@@ -230,7 +253,7 @@ impl Schedule {
         let (rng_seed, instances) = units.walk.unit(&name, number);
         let mut case = found.case.clone();
         case.name.rng_seed = rng_seed;
-        Some(Next::Run(Unit { row: at, track, strategy, number, case, instances, kept: None }))
+        Some(Next::Run(Unit { row: at, track, strategy, number, case, instances, again: None }))
     }
 
     /// Notes the kind of a seed.
@@ -265,7 +288,8 @@ impl Schedule {
         (done, is_new)
     }
 
-    pub(super) fn end_kept(
+    /// Ends a unit that was run again, and charges no walk.
+    pub(super) fn end_again(
         &mut self,
         unit: &Unit,
         (time, looking): (Duration, Duration),
@@ -284,9 +308,26 @@ impl Schedule {
     /// Opens a unit again that was cut off. Its failures took `looking`.
     pub(super) fn reopen(&mut self, unit: &Unit, looking: Duration) {
         self.spend(unit, looking, looking);
-        if unit.kept.is_none() {
+        if unit.again.is_none() {
             self.rows[unit.row].tracks[unit.track].running.remove(&unit.number);
         }
+    }
+
+    /// Keeps failures of a unit for later, each with its class and the number of its instance: the first of each seed and
+    /// class, as those after it are likely to show the same bug.
+    pub(super) fn postpone(&mut self, unit: &Unit, failures: &[(Class, u32)]) {
+        let postponed = &mut self.rows[unit.row].postponed;
+        for &(class, number) in failures {
+            if !postponed.iter().any(|(one, earlier)| (*one, earlier.track) == (class, unit.track)) {
+                let (instances, again) = (number..number + 1, Some(Again::Failure));
+                postponed.push_back((class, Unit { instances, again, ..unit.clone() }));
+            }
+        }
+    }
+
+    /// Iterates over the failures that there was no time to look into: their classes and cases.
+    pub(super) fn postponed(&self) -> impl Iterator<Item = (Class, &Case)> {
+        self.rows.iter().flat_map(|row| &row.postponed).map(|(class, unit)| (*class, &unit.case))
     }
 
     /// Notes the time of a unit, and the part of it that its failures took.
@@ -304,11 +345,11 @@ impl Schedule {
         self.rows[unit.row].is_over = true;
     }
 
-    /// Whether there is time to look into a failure of a unit's row. A search that has begun runs to its end, and the
+    /// Whether there is time to look into a failure of a row. A search that has begun runs to its end, and the
     /// others wait until it is paid for.
-    pub(super) fn may_look(&self, unit: &Unit, least: Duration) -> bool {
-        let row = &self.rows[unit.row];
-        row.looking <= least + row.time() * LOOKING / 100
+    pub(super) fn may_look(&self, row: usize) -> bool {
+        let row = &self.rows[row];
+        row.looking <= self.least_looking + row.time() * LOOKING / 100
             && self.looking_later <= LEAST_LATER + self.worked_later * LOOKING_LATER / 100
     }
 
@@ -330,8 +371,27 @@ type Turn = (bool, Duration, usize, u64);
 
 impl Row {
     fn new(times: f64, solver: Arc<Solver>) -> Row {
-        let (tracks, met, strategies, kept) = (Vec::new(), Met::default(), BTreeMap::new(), VecDeque::new());
-        Row { solver, tracks, met, strategies, looking: Duration::ZERO, times, kept, is_over: false }
+        Row {
+            solver,
+            tracks: Vec::new(),
+            met: Met::default(),
+            strategies: BTreeMap::new(),
+            looking: Duration::ZERO,
+            times,
+            kept: VecDeque::new(),
+            postponed: VecDeque::new(),
+            looked_into: BTreeMap::new(),
+            is_over: false,
+        }
+    }
+
+    /// Takes a postponed failure, if there is one: of a class of which the fewest were looked into, the oldest.
+    fn next_postponed(&mut self) -> Option<Unit> {
+        let times = |class| self.looked_into.get(class).copied().unwrap_or_default();
+        let (at, _) = self.postponed.iter().enumerate().min_by_key(|(_, (class, _))| times(class))?;
+        let (class, unit) = self.postponed.remove(at)?;
+        *self.looked_into.entry(class).or_default() += 1;
+        Some(unit)
     }
 
     /// Iterates over the walks of a track, each with what decides its turn. Before its seed is read, the walks that it

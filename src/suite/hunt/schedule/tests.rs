@@ -62,7 +62,7 @@ impl Stage {
             weight: NonZeroU32::MIN,
         };
         let cases = rows.iter().flat_map(|row| (0..seeds).map(move |seed| case(row, seed))).collect();
-        let schedule = Schedule::new(cases, units(shard), emphasis, earlier);
+        let schedule = Schedule::new(cases, units(shard), emphasis, NOTHING, earlier);
         Stage { schedule, seed }
     }
 
@@ -212,7 +212,7 @@ fn a_seed_gets_time_by_its_weight() {
     let mut stage = Stage::new(&["a"], 2, None);
     let mut cases: Vec<Case> = stage.schedule.positions().map(|(case, _)| case.clone()).collect();
     cases[1].weight = NonZeroU32::new(3).unwrap();
-    stage.schedule = Schedule::new(cases, units(None), &Emphasis::default(), &mut BTreeMap::new());
+    stage.schedule = Schedule::new(cases, units(None), &Emphasis::default(), NOTHING, &mut BTreeMap::new());
     let units = stage.run(400, |_| ANSWERS);
     let times = count(&units, "::s1::") as f64 / count(&units, "::s0::") as f64;
     assert!((2.5..3.5).contains(&times), "{times}");
@@ -346,7 +346,10 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
         kept(&own, "a", 0, &["bvadd"]),
     ]);
     let focus = FocusOperators::from_names(&["bvadd", "bvmul"]);
-    let is_own = |unit: &Unit| unit.kept.as_ref().map(|kept| kept.origin == own);
+    let is_own = |unit: &Unit| match &unit.again {
+        Some(Again::Kept(kept)) => Some(kept.origin == own),
+        _ => None,
+    };
     let (now, mut done) = (Instant::now(), BTreeSet::new());
     for shard in ["1/2", "2/2"] {
         let mut stage = Stage::new(&["a"], 1, Some(shard));
@@ -356,12 +359,12 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
         assert!(count > 2 && most.is_sorted(), "those with most operators in focus come first: {most:?}");
         assert!(first.iter().all(|unit| done.insert((is_own(unit), name(unit)))));
         let later: Vec<Unit> = (0..12).map(|_| stage.take(now).unwrap()).collect();
-        assert!(later.iter().all(|unit| unit.kept.is_none() && !done.contains(&(Some(true), name(unit)))));
+        assert!(later.iter().all(|unit| unit.again.is_none() && !done.contains(&(Some(true), name(unit)))));
     }
     assert_eq!(done.len(), 16);
     let mut stage = Stage::new(&["a"], 1, None);
     stage.schedule.replay(all.iter(), &focus, now);
-    assert!(stage.take(now).unwrap().kept.is_none(), "their time is up");
+    assert!(stage.take(now).unwrap().again.is_none(), "their time is up");
 }
 
 #[test]
@@ -369,23 +372,45 @@ fn failures_are_not_looked_into_for_ever() {
     let mut stage = Stage::new(&["a"], 1, None);
     let (now, second) = (Instant::now(), Duration::from_secs(1));
     let unit = stage.take(now).unwrap();
-    assert!(stage.schedule.may_look(&unit, second));
+    assert!(stage.schedule.may_look(0));
     stage.schedule.reopen(&unit, second * 10);
-    assert!(!stage.schedule.may_look(&unit, second));
+    assert!(!stage.schedule.may_look(0));
     stage.schedule.rows[0].tracks[0].position.time = second * 40;
-    assert!(stage.schedule.may_look(&unit, second));
+    assert!(stage.schedule.may_look(0));
+}
+
+#[test]
+fn failures_wait_until_there_is_time_for_them() {
+    let mut stage = Stage::new(&["a"], 2, None);
+    let (now, second) = (Instant::now(), Duration::from_secs(1));
+    let [one, other] = [(); 2].map(|()| stage.take(now).unwrap());
+    assert_ne!(one.track, other.track);
+    stage.schedule.postpone(&one, &[(Class::WrongSat, 3), (Class::WrongSat, 4), (Class::Crash, 2)]);
+    stage.schedule.postpone(&other, &[(Class::WrongSat, 1)]);
+    // One of them takes ten seconds.
+    stage.schedule.reopen(&one, second * 10);
+    stage.schedule.reopen(&other, NOTHING);
+    assert!(stage.take(now).is_some_and(|unit| unit.again.is_none()));
+    stage.schedule.rows[0].tracks[0].position.time = second * 40;
+    let taken = [(); 4].map(|()| stage.take(now).unwrap());
+    let what = |unit: &Unit| (unit.track, unit.instances.clone(), unit.again.clone());
+    let failure = |unit: &Unit, number: u32| (unit.track, number..number + 1, Some(Again::Failure));
+    let waited = [failure(&one, 3), failure(&one, 2), failure(&other, 1)];
+    assert_eq!(taken[..3].iter().map(what).collect::<Vec<_>>(), waited, "of each class in turn");
+    assert!(taken[3].again.is_none());
 }
 
 #[test]
 fn later_a_tenth_of_the_time_goes_into_failures() {
     let mut stage = Stage::new(&["a", "b", "c"], 2, None);
     let (now, second) = (Instant::now(), Duration::from_secs(1));
+    stage.schedule.least_looking = second * 120;
     let (mut first, mut later) = (NOTHING, NOTHING);
     let mut spent = NOTHING;
     while spent < second * 6000 {
         let unit = stage.take(now).unwrap();
         // Each unit fails, and making it smaller takes long.
-        let looking = if stage.schedule.may_look(&unit, second * 120) { second * 30 } else { NOTHING };
+        let looking = if stage.schedule.may_look(unit.row) { second * 30 } else { NOTHING };
         *(if spent < LATER { &mut first } else { &mut later }) += looking;
         spent += second + looking;
         let case = done(unit.number, 1, "wrong unsat", 5, Outcome::Passed).case;

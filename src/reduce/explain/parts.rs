@@ -157,11 +157,8 @@ impl<'a> Parts<'a> {
     /// Returns the special values of the format of a floating-point literal, except for its own.
     fn floats(&self, own: &Value) -> Vec<Choice> {
         let Sort::Float(exponent, significand) = own.sort() else { return Vec::new() };
-        let format = Format { exponent, significand };
-        let (infinity, zero) =
-            (|negative| Float::infinity(format, negative), |negative| Float::zero(format, negative));
-        let special = [Float::nan(format), infinity(false), infinity(true), zero(false), zero(true)];
-        special.map(Value::Float).into_iter().filter(|value| value != own).map(Choice::Literal).collect()
+        let specials = Float::specials(Format { exponent, significand }).into_iter();
+        specials.map(Value::Float).filter(|value| value != own).map(Choice::Literal).collect()
     }
 
     /// Returns telling values of the sort of a literal, except for its own.

@@ -135,6 +135,10 @@
 ; Edges come first where not all values are tried.
 (forall ((x (_ BitVec 10)) (y (_ BitVec 10))) (distinct (bvnand y (_ bv0 10)) (bvlshr x y))) ; false
 (forall ((a (Array Int Int)) (i Int)) (= (select a i) 0)) ; false
+(forall ((x Float32)) (fp.leq x (fp #b0 #b10000000 #b00000000000000000000000))) ; false
+(exists ((x Float32)) (fp.eq x (fp.neg x) (fp.roundToIntegral RNE x))) ; true
+(forall ((x Float32)) (not (fp.isInfinite (fp.mul RNE x x)))) ; false
+(forall ((x Float32)) (=> (= x (fp.neg x)) (fp.isNaN x))) ; a quantifier cannot be decided by trying values
 
 ; Quantifiers over linear formulas alternate.
 (define-fun c () Real 3)

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
 use crate::theory::domain;
 use crate::theory::interpreter::{EvalResult, Interpreter, LISTED};
-use crate::theory::value::Value;
+use crate::theory::value::{Float, Format, Value};
 use range::{Guard, Ranges};
 pub(in crate::theory) use trial::Trial;
 use trial::{Level, Stage, Survey};
@@ -236,7 +236,12 @@ impl Interpreter<'_> {
     /// Returns a few values of a variable: those it is compared with, edges of its sort, and values of terms.
     fn some(&self, survey: Option<&Survey>, variable: VarId) -> Vec<Value> {
         let Some(sort) = self.sort_of(variable) else { return Vec::new() };
-        let edges = domain::edges(sort, &self.model.signature);
+        let edges = match *sort {
+            Sort::Float(exponent, significand) => {
+                Float::specials(Format { exponent, significand }).map(Value::Float).to_vec()
+            }
+            _ => domain::edges(sort, &self.model.signature),
+        };
         let hints =
             survey.and_then(|survey| survey.hints.get(&variable)).into_iter().flatten().take(TRIED / 2);
         let known: BTreeSet<&Value> = self.values_of(sort).collect();

@@ -91,6 +91,13 @@ impl Float {
         Float { format, kind: Kind::Finite { negative, exponent: UBig::ZERO, fraction: UBig::ZERO } }
     }
 
+    /// Returns NaN, the infinities and the zeros.
+    pub(crate) fn specials(format: Format) -> [Float; 5] {
+        let [infinity, minus_infinity] = [false, true].map(|negative| Float::infinity(format, negative));
+        let [zero, minus_zero] = [false, true].map(|negative| Float::zero(format, negative));
+        [Float::nan(format), infinity, minus_infinity, zero, minus_zero]
+    }
+
     /// Returns the number with these fields: a biased exponent, and a fraction without the hidden bit. Both must
     /// fit into the format (IEEE 754-2008, 3.4).
     pub(crate) fn from_fields(format: Format, negative: bool, exponent: UBig, fraction: UBig) -> Float {

@@ -314,8 +314,11 @@ impl Schedule {
     }
 
     /// Keeps failures of a unit for later, each with its class and the number of its instance: the first of each seed and
-    /// class, as those after it are likely to show the same bug.
+    /// class, as those after it are likely to show the same bug. A kept unit comes again in the next campaign anyway.
     pub(super) fn postpone(&mut self, unit: &Unit, failures: &[(Class, u32)]) {
+        if matches!(unit.again, Some(Again::Kept(_))) {
+            return;
+        }
         let postponed = &mut self.rows[unit.row].postponed;
         for &(class, number) in failures {
             if !postponed.iter().any(|(one, earlier)| (*one, earlier.track) == (class, unit.track)) {

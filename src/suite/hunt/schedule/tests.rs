@@ -358,6 +358,7 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
         let most: Vec<_> = first.iter().map(|unit| is_own(unit).unwrap()).collect();
         assert!(count > 2 && most.is_sorted(), "those with most operators in focus come first: {most:?}");
         assert!(first.iter().all(|unit| done.insert((is_own(unit), name(unit)))));
+        stage.schedule.postpone(&first[0], &[(Class::Crash, 0)]);
         let later: Vec<Unit> = (0..12).map(|_| stage.take(now).unwrap()).collect();
         assert!(later.iter().all(|unit| unit.again.is_none() && !done.contains(&(Some(true), name(unit)))));
     }

@@ -63,6 +63,7 @@ impl KnownBugs {
             .then(|| context.recognised.recognise(failure, context.open_bugs(), &context.workspace));
         self.spent += started.elapsed();
         if let Some(name) = recognised.flatten() {
+            context.recognised.attribute(failure, Some(&name));
             self.count(name, failure, context);
             return Ok(None);
         }
@@ -71,6 +72,10 @@ impl KnownBugs {
         // A few failures that come late are kept, hardly reduced, so that no report calls the row clean.
         let is_kept = self.is_late && context.recognised.allow_late(&failure.case.name.solver, verdict.class);
         if (self.is_late || *alike >= REDUCED) && !is_kept {
+            // It may wait until there is time for it, and must not be presumed to be known then.
+            if self.is_late {
+                context.recognised.attribute(failure, None);
+            }
             self.passed_over.push((verdict.class, failure.number));
             return Ok(None);
         }
@@ -83,12 +88,16 @@ impl KnownBugs {
         self.spent += started.elapsed();
         match found? {
             Found::Known(name, _) => {
+                context.recognised.attribute(failure, Some(&name));
                 context.open_bugs().remember(&failure.case.solver, &failure.instance.digest(), &name);
                 failure.progress.recognised(&name, &failure.case.name.to_string(), failure.number);
                 self.count(name, failure, context);
                 Ok(None)
             }
-            Found::New(report) => Ok(Some(Outcome::Failed(report))),
+            Found::New(report) => {
+                context.recognised.attribute(failure, None);
+                Ok(Some(Outcome::Failed(report)))
+            }
         }
     }
 

@@ -19,17 +19,20 @@ use crate::suite::open_bugs::{OpenBugs, Suspect};
 
 /// The most suspects to try, those with the fewest operators first.
 const TRIED: usize = 6;
-/// After this many consecutive failures of a row and seed were attributed to one bug, only some of the next ones are
-/// tried.
+/// After this many consecutive failures of a row and seed were attributed to one bug, whether they were recognised or
+/// reduced, only some of the next ones are tried.
 const SURE: u32 = 4;
 /// The most failures to keep for a row and class when there is hardly time to investigate them.
 const KEPT: u32 = 2;
 
+/// Where failures are alike: a row and seed, and a class.
+type Track = (String, Class);
+
 /// The failures that a campaign recognised without reducing them.
 #[derive(Debug, Default)]
 pub(super) struct Recognised {
-    /// The bug of the latest failures and their number, by row and seed and by class.
-    streaks: Mutex<BTreeMap<(String, Class), (String, u32)>>,
+    /// The bug of the latest failures and their number.
+    streaks: Mutex<BTreeMap<Track, (String, u32)>>,
     /// The number of unreduced failures kept, by row and class.
     kept: Mutex<BTreeMap<(String, Class), u32>>,
 }
@@ -45,11 +48,7 @@ impl Recognised {
         let Confirmed { case, judged, .. } = failure;
         let instance = &failure.asked();
         let class = judged.verdict.class;
-        if judged.only_after.is_some() || class.is_identified_by_message() {
-            return None;
-        }
-        let track = (case.name.track(), class);
-        if let Some(name) = self.presume(&track) {
+        if let Some(name) = self.presume(&track_of(failure)?) {
             return Some(name);
         }
         let mut suspects = bugs.suspects(&case.solver, class, instance);
@@ -79,21 +78,25 @@ impl Recognised {
         let mut likely = suspects.iter().filter(has_some).take(TRIED);
         let found = likely.find(|suspect| is_it(suspect)).map(|one| one.name.clone());
         let mut joined = || join_shapes(&suspects).filter(|joined| has_some(&joined)).find(&mut is_it);
-        let found = found.or_else(|| joined().map(|one| one.name));
-        self.note(track, found.as_ref());
-        found
+        found.or_else(|| joined().map(|one| one.name))
+    }
+
+    /// Records the bug that a failure shows, as it was recognised or reduced; `None` if that is not known.
+    pub(super) fn attribute(&self, failure: &Confirmed<'_>, bug: Option<&String>) {
+        if let Some(track) = track_of(failure) {
+            self.note(track, bug);
+        }
     }
 
     /// Returns the bug to which a failure is attributed without trying it, because many before it showed that bug.
-    fn presume(&self, track: &(String, Class)) -> Option<String> {
+    fn presume(&self, track: &Track) -> Option<String> {
         let mut streaks = self.streaks.lock().unwrap_or_else(PoisonError::into_inner);
         let (name, count) = streaks.get_mut(track)?;
         *count = count.saturating_add(1);
         (*count > SURE && !count.is_power_of_two()).then(|| name.clone())
     }
 
-    /// Records the bug that a tried failure showed.
-    fn note(&self, track: (String, Class), found: Option<&String>) {
+    fn note(&self, track: Track, found: Option<&String>) {
         let mut streaks = self.streaks.lock().unwrap_or_else(PoisonError::into_inner);
         match found {
             Some(name) if streaks.get(&track).is_some_and(|(known, _)| known == name) => {}
@@ -109,6 +112,13 @@ impl Recognised {
         *count += 1;
         *count <= KEPT
     }
+}
+
+/// Returns where failures are alike; `None` for one whose bug the solver's message or a session tells.
+fn track_of(failure: &Confirmed<'_>) -> Option<Track> {
+    let class = failure.judged.verdict.class;
+    let is_told = failure.judged.only_after.is_some() || class.is_identified_by_message();
+    (!is_told).then(|| (failure.case.name.track(), class))
 }
 
 /// Joins bugs that need the same options, at least one, and are equally one-shot or not: they may be shapes of one bug,

@@ -24,6 +24,7 @@ crate::tests!(hunt:
     a_row_that_only_times_out_gets_less,
     a_row_that_reads_nothing_gets_on_with_other_units,
     one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
+    what_only_reduction_recognises_is_soon_presumed_to_be_known,
     a_session_that_dies_in_many_scripts_is_told_once,
     when_failures_have_had_their_time_few_are_kept_and_the_others_are_counted,
     what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail,
@@ -313,6 +314,18 @@ fn one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time() {
     // A campaign that goes on knows them, and what they look like.
     let again = hunt(&project, "4s", &["--resume", "--jobs", "1"]);
     assert!(again.code == Some(0) && !again.stderr.contains("found: "), "{again:?}");
+}
+
+fn what_only_reduction_recognises_is_soon_presumed_to_be_known() {
+    // Where a constant stands for a term of another operator, the bug does not show.
+    let project = Project::playing(&["wrong-if", "text:(+ ,no-text:(declare-fun other"]);
+    let seed = "(set-logic QF_LIA)\n(declare-fun alpha () Int)\n(declare-fun beta () Int)\n\
+                (assert (or (> alpha 3) (= (+ (- alpha beta) 1) 10)))\n(assert (< beta 2))\n(check-sat)\n";
+    project.write("seeds/QF_LIA/small.smt2", seed);
+    hunt_until(&project, &["--jobs", "1"], || counted(&project, "player", "wrong unsat") > 100);
+    let findings = findings(&project);
+    let new = findings.iter().filter(|line| line["status"] == "new").count();
+    assert!(new == 1 && findings.len() < 20, "{new} of {}: {findings:#?}", findings.len());
 }
 
 fn a_session_that_dies_in_many_scripts_is_told_once() {

@@ -87,8 +87,9 @@ pub fn wrong_after_pop(script: &str, text: &str) -> Vec<(usize, bool)> {
 }
 
 /// Whether the conditions of `wrong-if` hold. All of those that a comma separates have to, and one of those that a bar
-/// separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it), `line:TEXT` of the script, `widths:LEAST-MOST` of its bit-vectors, `flat` for a script without levels, and `random:MOST` for an
-/// argument `--random=NUMBER` that is no larger, or not there.
+/// separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it), `line:TEXT` of the
+/// script, `text:TEXT` and `no-text:TEXT` anywhere in it, `widths:LEAST-MOST` of its bit-vectors, `flat` for a script
+/// without levels, and `random:MOST` for an argument `--random=NUMBER` that is no larger, or not there.
 pub fn holds(conditions: &str, arguments: &[&str], script: &str) -> bool {
     let one = |condition: &str| match condition.split_once(':') {
         Some(("has", argument)) => arguments.contains(&argument),
@@ -111,6 +112,8 @@ pub fn holds(conditions: &str, arguments: &[&str], script: &str) -> bool {
                 .any(|rest| range.contains(&rest.split(')').next().unwrap().parse().unwrap()))
         }
         Some(("line", text)) => script.lines().any(|line| line == text),
+        Some(("text", text)) => script.contains(text),
+        Some(("no-text", text)) => !script.contains(text),
         Some(("random", most)) => {
             let number = arguments.iter().find_map(|argument| argument.strip_prefix("--random="));
             number.is_none_or(|number| number.parse::<u32>().unwrap() <= most.parse().unwrap())

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use crate::generate::resorting::{NAMED_FORMATS, Original, Sizes};
+use crate::generate::resorting::{Original, Sizes};
 use crate::generate::term_builder::Scope;
-use crate::matrix::{CODATATYPES, MATCH, OF_ARRAYS, Operators};
+use crate::matrix::{CODATATYPES, MATCH, NAMED_FORMATS, OF_ARRAYS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Declaration, DeclarationKind, NodeId, Problem, declares_codatatypes};
 use crate::theory::operators::Operator;

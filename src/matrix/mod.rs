@@ -60,8 +60,8 @@ pub use load::Overrides;
 pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
 pub(crate) use operators::{
-    CODATATYPES, MATCH, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, PATTERN, RECURSION, RECURSIVE_LANGUAGE,
-    RECURSIVE_MATCH, SELECTOR, SYNTAX,
+    CODATATYPES, MATCH, NAMED_FORMATS, ODD_ARRAYS, ODD_FORMATS, OF_ARRAYS, PATTERN, RECURSION,
+    RECURSIVE_LANGUAGE, RECURSIVE_MATCH, SELECTOR, SYNTAX,
 };
 pub use operators::{FocusOperators, Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};

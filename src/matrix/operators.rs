@@ -27,8 +27,13 @@ pub(crate) const RECURSIVE_MATCH: &str = "define-fun-rec-match";
 /// The name for the commands that declare codatatypes, which only CVC4 and cvc5 read.
 pub(crate) const CODATATYPES: &str = "declare-codatatypes";
 
-/// The name for floating-point formats other than those that IEEE 754 names: Float16, Float32, Float64 and Float128.
+/// The name for floating-point formats other than those that IEEE 754 names.
 pub(crate) const ODD_FORMATS: &str = "odd-float-formats";
+
+/// The formats that IEEE 754 names, each with its exponent and its significand in bits. Every solver of floating-point
+/// arithmetic reads them.
+pub(crate) const NAMED_FORMATS: [(&str, (u32, u32)); 4] =
+    [("Float16", (5, 11)), ("Float32", (8, 24)), ("Float64", (11, 53)), ("Float128", (15, 113))];
 
 /// The name for the formats of 3 + 3, 3 + 4, 4 + 5 and 5 + 6 bits, on which `fp.roundToIntegral` of cvc5 fails, and those with
 /// significands of 2 bits, whose `fp` cvc5 reads of literals only.
@@ -140,8 +145,9 @@ impl Operators {
     /// Returns whether the solver reads `fp` of terms of a format, its exponent and its significand in bits, and
     /// `fp.roundToIntegral` of it.
     pub(crate) fn read_format(&self, format: (u32, u32)) -> bool {
+        let is_odd = NAMED_FORMATS.iter().all(|(_, named)| *named != format);
         let is_tight = matches!(format, (_, 2) | (3, 3 | 4) | (4, 5) | (5, 6));
-        !is_tight || self.contains(TIGHT_FORMATS)
+        (!is_odd || self.contains(ODD_FORMATS)) && (!is_tight || self.contains(TIGHT_FORMATS))
     }
 }
 

@@ -26,8 +26,8 @@ use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Usable, keep_usable};
 
 pub(crate) use sort_change::Size;
-pub(super) use sort_change::{NAMED_FORMATS, Sizes, draw_format, draw_width};
 use sort_change::{OldSorts, SortChange};
+pub(super) use sort_change::{Sizes, draw_format, draw_width};
 use term_resorter::TermResorter;
 
 /// The largest number of terms of a problem that is re-sorted: each batch has a copy of its own.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::{IBig, UBig};
 
-use crate::matrix::{ODD_FORMATS, Operators};
+use crate::matrix::{NAMED_FORMATS, ODD_FORMATS, Operators};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::literals::{bit_vector_sort, indexed, sort_width};
@@ -12,9 +12,6 @@ use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Float, Format, Rounding};
 
-/// The formats that IEEE 754 names, which every solver of floating-point arithmetic reads.
-pub(in crate::generate) const NAMED_FORMATS: [(&str, (u32, u32)); 4] =
-    [("Float16", (5, 11)), ("Float32", (8, 24)), ("Float64", (11, 53)), ("Float128", (15, 113))];
 /// How often a change is drawn until something changes.
 const DRAWS: u32 = 4;
 

@@ -452,9 +452,15 @@ mod tests {
 
     #[test]
     fn floats_are_built_from_bits_in_the_formats_that_the_solver_reads() {
-        let scope = read_by("(set-logic QF_BVFP)", &Operators::without(&["tight-float-formats"]));
-        let may_give = |operator, significand| scope.may_give(operator, &Sort::Float(2, significand));
-        assert_eq!([may_give(op::FP, 2), may_give(op::FP, 3), may_give(op::FP_ADD, 2)], [false, true, true]);
+        for (unread, expected) in
+            [("tight-float-formats", [false, true, true]), ("odd-float-formats", [false, false, true])]
+        {
+            let scope = read_by("(set-logic QF_BVFP)", &Operators::without(&[unread]));
+            let may_give =
+                |operator, format: (u32, u32)| scope.may_give(operator, &Sort::Float(format.0, format.1));
+            let given = [(2, 2), (2, 3), (5, 11)].map(|format| may_give(op::FP, format));
+            assert_eq!((given, may_give(op::FP_ADD, (2, 2))), (expected, true), "{unread}");
+        }
     }
 
     #[test]

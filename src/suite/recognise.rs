@@ -3,7 +3,8 @@
 //!
 //! A failure is attributed to an open bug of the same solver and class if the row has the options that the bug needs,
 //! if the instance still fails without operators that are not in the bug's script and may not stand in place of one, and
-//! if both or neither fail as a one-shot script. A failure that is not recognised is fully minimised.
+//! if both or neither fail as a one-shot script. A failure that is not recognised is fully minimised. After several in a
+//! row that show one bug, most of the next ones are not even compared.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -50,6 +50,8 @@ struct OpenBug {
     instance: String,
     /// How the solver died, if it is a crash that only a session shows.
     session_death: Option<String>,
+    /// How the solver died, if it is a crash that only a question about the model shows.
+    model_death: Option<String>,
     /// The traits that tell it from other bugs, if known.
     traits: Option<Traits>,
     suspect: Option<Suspect>,
@@ -188,6 +190,19 @@ impl OpenBugs {
         self.find(row, verdict.class, |bug| bug.session_death.as_ref().is_some_and(is_it))
     }
 
+    /// Returns the bug that makes a solver die this way when it is asked about a model: what builds the model is the same
+    /// for most formulas, so their operators tell little.
+    pub(super) fn find_by_death_at_model(
+        &self,
+        row: &Solver,
+        verdict: &Verdict,
+        instance: &Instance,
+    ) -> Option<String> {
+        let words = words(row, instance);
+        let is_it = |known: &String| is_same_death(known, &verdict.to_string());
+        self.find(row, verdict.class, |bug| bug.may_be(&words) && bug.model_death.as_ref().is_some_and(is_it))
+    }
+
     /// Remembers which bug an instance shows. If the note cannot be written, a later run finds out again.
     pub(super) fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
@@ -264,9 +279,19 @@ impl OpenBug {
         let mut minima = info.minima.clone();
         minima.push(bucket::assign(info.class, problem.as_ref(), &contents, &[]));
         let needed = info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_deref());
-        let dies = info.session.is_some() && info.class == Class::Crash;
+        let death = (info.class == Class::Crash).then(|| info.details.clone());
+        // A minimal script asks only what the failure needs.
+        let asks_of_model = || {
+            let script = Instance::read(&contents).ok().filter(|_| info.unfinished.is_none());
+            script.is_some_and(|script| script != script.without_model_questions())
+        };
+        let (session_death, model_death) = match info.session.is_some() {
+            true => (death, None),
+            false => (None, death.filter(|_| asks_of_model())),
+        };
         OpenBug {
-            session_death: dies.then(|| info.details.clone()),
+            session_death,
+            model_death,
             traits,
             suspect,
             name,

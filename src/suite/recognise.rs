@@ -3,8 +3,9 @@
 //!
 //! A failure is attributed to an open bug of the same solver and class if the row has the options that the bug needs,
 //! if the instance still fails without operators that are not in the bug's script and may not stand in place of one, and
-//! if both or neither fail as a one-shot script. A failure that is not recognised is fully minimised. After several in a
-//! row that show one bug, most of the next ones are not even compared.
+//! if both or neither fail as a one-shot script. So is a crash if the solver dies alike, and both times only when it is asked
+//! about its model. A failure that is not recognised is fully minimised. After several in a row that show one bug, most of
+//! the next ones are not even compared.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,12 @@ impl Recognised {
         if let Some(name) = self.presume(&track_of(failure)?) {
             return Some(name);
         }
+        let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
+        if let Some(name) = bugs.find_by_death_at_model(&case.solver, &judged.verdict, instance)
+            && !fails.shows_on(&instance.without_model_questions())
+        {
+            return Some(name);
+        }
         let mut suspects = bugs.suspects(&case.solver, class, instance);
         // A formula with a wrong model may be unsatisfiable: then the bug is a wrong `sat`.
         if class == Class::InvalidModel && failure.basis() == Basis::Answer {
@@ -61,7 +68,6 @@ impl Recognised {
             return None;
         }
         let own: BTreeSet<String> = instance.problem().ok().map(|problem| telling_operators(&problem))?;
-        let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
         let check = judged.verdict.check.unwrap_or_else(|| instance.last_check());
         let one_shot = OnceCell::new();
         let fails_as_one_shot = || {

@@ -25,6 +25,7 @@ crate::tests!(hunt:
     a_row_that_reads_nothing_gets_on_with_other_units,
     one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
     what_only_reduction_recognises_is_soon_presumed_to_be_known,
+    a_solver_that_dies_of_its_models_is_told_once,
     a_session_that_dies_in_many_scripts_is_told_once,
     when_failures_have_had_their_time_few_are_kept_and_the_others_are_counted,
     what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail,
@@ -326,6 +327,21 @@ fn what_only_reduction_recognises_is_soon_presumed_to_be_known() {
     let findings = findings(&project);
     let new = findings.iter().filter(|line| line["status"] == "new").count();
     assert!(new == 1 && findings.len() < 20, "{new} of {}: {findings:#?}", findings.len());
+}
+
+fn a_solver_that_dies_of_its_models_is_told_once() {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &["die-of-for", "(get-model)", "(* (bvadd"], "models: true"));
+    // Their crashes have no operator in common.
+    let words = "(set-logic QF_BV)\n(declare-fun alpha () (_ BitVec 4))\n(assert (= (bvadd alpha #x1) #x2))\n\
+                 (assert (bvult alpha #x3))\n(check-sat)\n";
+    let numbers = "(set-logic QF_LIA)\n(declare-fun alpha () Int)\n(assert (> (* 2 alpha) 1))\n(assert (< alpha 9))\n\
+                   (check-sat)\n";
+    project.write("seeds/QF_LIA/small.smt2", numbers);
+    project.write("seeds/QF_BV/words.smt2", words);
+    let found = hunt(&project, "8s", &["--jobs", "1"]);
+    assert_eq!((found.code, found.stderr.matches("found: crash\n").count()), (Some(1), 1), "{found:?}");
+    found.says(&["campaign: ", "2 of 2 pairs"]);
 }
 
 fn a_session_that_dies_in_many_scripts_is_told_once() {

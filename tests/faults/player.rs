@@ -219,6 +219,15 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             true => die("SEGV", ""),
             false => answer(false),
         },
+        // The same, where the script has one of some texts.
+        ["die-of-for", command, texts, script] => {
+            let script = read(&[script]);
+            let is_asked = script.lines().any(|line| line == command);
+            match is_asked && texts.split_whitespace().any(|text| script.contains(text)) {
+                true => die("SEGV", ""),
+                false => answer(false),
+            }
+        }
         ["hang", text, notes, ..] => hang(text, Path::new(notes)),
         ["spin", notes, ..] => {
             marks::note_process(Path::new(notes), std::process::id());

@@ -84,6 +84,11 @@ impl Question {
         self.is_about_unsat() || matches!(self, Question::Derived(_))
     }
 
+    /// Whether it is about the model that the solver has found.
+    pub(crate) fn is_about_model(self) -> bool {
+        matches!(self, Question::Model | Question::Values | Question::Assignment)
+    }
+
     /// Returns the option that it needs.
     fn option(self) -> Option<&'static str> {
         match self {

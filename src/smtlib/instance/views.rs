@@ -142,6 +142,11 @@ impl Instance {
         self.commands.iter().any(|command| matches!(command.kind, Kind::Ask(_)))
     }
 
+    /// Returns the script without its questions about models.
+    pub(crate) fn without_model_questions(&self) -> Instance {
+        self.with(|at| !matches!(self.commands[at].kind, Kind::Ask(question) if question.is_about_model()))
+    }
+
     /// Returns the questions between a check, counted from 0, and the next command of another kind, each with its
     /// position.
     pub fn asked_after(&self, check: usize) -> impl Iterator<Item = (usize, Question)> {

@@ -331,7 +331,8 @@ fn what_only_reduction_recognises_is_soon_presumed_to_be_known() {
 
 fn a_solver_that_dies_of_its_models_is_told_once() {
     let project = Project::playing(&[]);
-    project.write_rows(&project.row("player", &["die-of-for", "(get-model)", "(* (bvadd"], "models: true"));
+    let fault = ["die-if", "line:(get-model),text:(*|text:(bvadd"];
+    project.write_rows(&project.row("player", &fault, "models: true"));
     // Their crashes have no operator in common.
     let words = "(set-logic QF_BV)\n(declare-fun alpha () (_ BitVec 4))\n(assert (= (bvadd alpha #x1) #x2))\n\
                  (assert (bvult alpha #x3))\n(check-sat)\n";

@@ -185,7 +185,7 @@ fn another_row_is_asked_in_its_own_way() {
     {
         let project = found(more);
         let case = format!("regression::{}::other", bug(&project));
-        let other = project.row("other", &["die-of", command], "missing: error");
+        let other = project.row("other", &["die-if", &format!("line:{command}")], "missing: error");
         project.write_rows(&(project.row("player", &WRONG, more) + &other));
         project.run(&["--exact", &case]).expect(0, [1, 0, 0]);
     }

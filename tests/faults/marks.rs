@@ -86,10 +86,10 @@ pub fn wrong_after_pop(script: &str, text: &str) -> Vec<(usize, bool)> {
     checks
 }
 
-/// Whether the conditions of `wrong-if` hold. All of those that a comma separates have to, and one of those that a bar
-/// separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it), `line:TEXT` of the
-/// script, `text:TEXT` and `no-text:TEXT` anywhere in it, `widths:LEAST-MOST` of its bit-vectors, `flat` for a script
-/// without levels, and `random:MOST` for an argument `--random=NUMBER` that is no larger, or not there.
+/// Whether the conditions of `wrong-if` and `die-if` hold. All of those that a comma separates have to, and one of those
+/// that a bar separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it),
+/// `line:TEXT` of the script, `text:TEXT` and `no-text:TEXT` anywhere in it, `widths:LEAST-MOST` of its bit-vectors, `flat`
+/// for a script without levels, and `random:MOST` for an argument `--random=NUMBER` that is no larger, or not there.
 pub fn holds(conditions: &str, arguments: &[&str], script: &str) -> bool {
     let one = |condition: &str| match condition.split_once(':') {
         Some(("has", argument)) => arguments.contains(&argument),

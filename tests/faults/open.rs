@@ -151,7 +151,7 @@ fn another_solver_that_refutes_the_script_makes_it_a_wrong_sat() {
 }
 
 fn a_crash_needs_no_witness() {
-    let project = playing(&["die-of", "(get-model)"]);
+    let project = playing(&["die-if", "line:(get-model)"]);
     project.finds("crash");
     let script = project.reduced();
     assert!(script.matches("(assert ").count() == 1 && script.len() < 120, "{script}");
@@ -175,6 +175,6 @@ fn what_is_no_model_is_not_red() {
 
 fn a_row_that_cannot_be_asked_for_models_gets_no_such_formulas() {
     let rows = Project::playing(&[]);
-    let row = rows.row("player", &["die-of", "(get-model)"], "missing: error");
+    let row = rows.row("player", &["die-if", "line:(get-model)"], "missing: error");
     project(&[&row]).run(&[]).expect(0, [1, 0, 0]);
 }

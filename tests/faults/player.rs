@@ -214,16 +214,9 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             let script = read(script);
             answer(has_few_values(&script) || is_satisfiable(&script) == Some(false))
         }
-        // Dies when something asks with this command.
-        ["die-of", command, ref script @ ..] => match read(script).lines().any(|line| line == command) {
-            true => die("SEGV", ""),
-            false => answer(false),
-        },
-        // The same, where the script has one of some texts.
-        ["die-of-for", command, texts, script] => {
-            let script = read(&[script]);
-            let is_asked = script.lines().any(|line| line == command);
-            match is_asked && texts.split_whitespace().any(|text| script.contains(text)) {
+        // Dies when all of some conditions hold.
+        ["die-if", conditions, ref arguments @ .., script] => {
+            match marks::holds(conditions, arguments, &read(&[script])) {
                 true => die("SEGV", ""),
                 false => answer(false),
             }

@@ -1,6 +1,6 @@
 //! Time limits that a hunt learns: the times of earlier answers for a row and seed tell how long an answer is worth
 //! waiting for. Until a seed has enough of them, those of all seeds of its logic tell, and until then, those of the row:
-//! the first visit of a seed must not cost many answers of others.
+//! the first visit of a seed must not cost many answers of others, and takes no longer than most answers of the row.
 //!
 //! A limit changes no instance. A row whose time-outs are failures keeps its own limit, so a learnt one never fails a
 //! test.
@@ -56,18 +56,19 @@ struct Answers {
 }
 
 impl LearntLimits {
-    /// Returns the time limit for the next instances of a group, given the limit of the row.
-    pub(super) fn limit(&self, group: &Group, full: Duration) -> Duration {
+    /// Returns the time limit for the next instances of a group, given the limit of the row, and whether a hunt visits the
+    /// seed for the first time.
+    pub(super) fn limit(&self, group: &Group, full: Duration, is_first_visit: bool) -> Duration {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let are_enough = |key: &&Key| all.get(key).is_some_and(|answers| answers.times.len() >= ENOUGH);
         let Some(key) = group.0.iter().find(are_enough) else { return full };
         let is_of_row = Some(key) == group.0.last();
         let Some(answers) = all.get_mut(key) else { return full };
         answers.limits = answers.limits.wrapping_add(1);
-        if answers.limits.is_multiple_of(IN_FULL) {
+        if answers.limits.is_multiple_of(IN_FULL) && !is_first_visit {
             return full;
         }
-        let is_longer = answers.limits.is_multiple_of(LONGER) || is_of_row;
+        let is_longer = !is_first_visit && (answers.limits.is_multiple_of(LONGER) || is_of_row);
         let mut times: Vec<Duration> = answers.times.iter().copied().collect();
         let at = times.len() * MOST / 100;
         let (_, most, _) = times.select_nth_unstable(at);
@@ -109,7 +110,7 @@ mod tests {
     fn limits(times: impl IntoIterator<Item = u64>) -> Vec<Duration> {
         let learnt = LearntLimits::default();
         times.into_iter().for_each(|time| learnt.note(&group(), ms(time)));
-        (0..IN_FULL).map(|_| learnt.limit(&group(), ms(1000))).collect()
+        (0..IN_FULL).map(|_| learnt.limit(&group(), ms(1000), false)).collect()
     }
 
     #[test]
@@ -135,10 +136,10 @@ mod tests {
     fn slower_answers_are_learnt_again_and_other_groups_stay() {
         let learnt = LearntLimits::default();
         (0..REMEMBERED).for_each(|_| learnt.note(&group(), ms(1)));
-        assert_eq!(learnt.limit(&group(), ms(1000)), LEAST);
+        assert_eq!(learnt.limit(&group(), ms(1000), false), LEAST);
         (0..REMEMBERED).for_each(|_| learnt.note(&group(), ms(30)));
-        assert_eq!(learnt.limit(&group(), ms(1000)), ms(90));
-        assert_eq!(learnt.limit(&group_of("QF_LIA", "sums", false), ms(1000)), ms(1000));
+        assert_eq!(learnt.limit(&group(), ms(1000), false), ms(90));
+        assert_eq!(learnt.limit(&group_of("QF_LIA", "sums", false), ms(1000), false), ms(1000));
     }
 
     #[test]
@@ -146,11 +147,13 @@ mod tests {
         let learnt = LearntLimits::default();
         (0..ENOUGH).for_each(|_| learnt.note(&group(), ms(20)));
         let next = group_of("QF_LIA", "products", true);
-        assert_eq!(learnt.limit(&next, ms(1000)), ms(60));
-        assert_eq!(learnt.limit(&group_of("QF_BV", "sums", true), ms(1000)), ms(240));
-        assert_eq!(learnt.limit(&group_of("QF_BV", "sums", true), ms(200)), ms(200));
+        let other = group_of("QF_BV", "sums", true);
+        assert_eq!(learnt.limit(&next, ms(1000), false), ms(60));
+        assert_eq!(learnt.limit(&other, ms(1000), false), ms(240));
+        assert_eq!(learnt.limit(&other, ms(200), false), ms(200));
+        assert_eq!(learnt.limit(&other, ms(1000), true), ms(60), "a first visit is short");
         (0..ENOUGH).for_each(|_| learnt.note(&next, ms(90)));
-        assert_eq!(learnt.limit(&next, ms(1000)), ms(270));
-        assert_eq!(learnt.limit(&group(), ms(1000)), ms(60));
+        assert_eq!(learnt.limit(&next, ms(1000), false), ms(270));
+        assert_eq!(learnt.limit(&group(), ms(1000), false), ms(60));
     }
 }

@@ -26,6 +26,9 @@ use crate::suite::live::ProgressHandle;
 use crate::suite::live::progress::Doing;
 use crate::suite::outcomes::Outcome;
 
+/// The first visit of a seed gives up after this part of the time-outs.
+const FIRST: u32 = 3;
+
 /// Runs a case on a solver that is present in this version. Returns its outcome and its account.
 pub(crate) fn run_case(
     case: &Case,
@@ -74,6 +77,8 @@ pub(super) struct Running<'a> {
     pub(super) next: u32,
     /// The time limits that a hunt learns. A test waits as long as its row allows.
     pub(super) limits: Option<&'a LearntLimits>,
+    /// Whether a hunt visits the seed for the first time: it gives up sooner, since the other seeds wait.
+    pub(super) is_first_visit: bool,
     /// What a hunt knows of the row's layouts and options; a test asks all instances.
     pub(super) choices: Option<&'a KnownChoices>,
     /// The number of the last batch that instances were drawn from.
@@ -99,6 +104,7 @@ impl<'a> Running<'a> {
             digests: String::new(),
             next: 0,
             limits: None,
+            is_first_visit: false,
             choices: None,
             drawn: None,
         }
@@ -132,6 +138,16 @@ impl<'a> Running<'a> {
         Ok(self.outcome())
     }
 
+    /// Returns whether more instances would tell nothing.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.account.tally.is_hopeless(self.max_timeouts())
+    }
+
+    fn max_timeouts(&self) -> u32 {
+        let all = self.context.setup.config.max_timeouts;
+        if self.is_first_visit { all.div_ceil(FIRST) } else { all }
+    }
+
     /// Returns the outcome of a case without a failing instance.
     pub(super) fn outcome(&self) -> Outcome {
         match self.known.summary(self.context.base.as_ref()) {
@@ -160,7 +176,7 @@ impl<'a> Running<'a> {
         let full = short.unwrap_or(case.solver.timeout);
         let limits = self.limits.filter(|_| !is_red);
         let group = Group::new(&case.name, pools.batch.is_small);
-        let limit = limits.map_or(full, |limits| limits.limit(&group, full));
+        let limit = limits.map_or(full, |limits| limits.limit(&group, full, self.is_first_visit));
         runner.limit(limit);
         let must_decide = case.solver.complete && decidable && pools.are_exhausted();
         let may_surrender = !must_decide && !case.solver.fails_on(Class::Unknown, decidable);
@@ -169,6 +185,7 @@ impl<'a> Running<'a> {
         if self.drawn.replace(pools.batch.number) != Some(pools.batch.number) {
             self.account.draws_from(pools, &case.solver);
         }
+        let max_timeouts = self.max_timeouts();
         let tally = &mut self.account.tally;
         let first = numbers.start;
         progress.doing(Doing::Asking(first));
@@ -231,7 +248,7 @@ impl<'a> Running<'a> {
             if let Some((choices, drawn)) = drawn {
                 choices.note(row, layout, &drawn, fails);
             }
-            if tally.is_hopeless(context.setup.config.max_timeouts) || context.setup.is_over() {
+            if tally.is_hopeless(max_timeouts) || context.setup.is_over() {
                 return Ok(ControlFlow::Break(None));
             }
         }

@@ -22,6 +22,7 @@ crate::tests!(hunt:
     a_campaign_outlives_a_build_that_replaces_its_program,
     shards_are_disjoint_and_together_the_whole,
     a_row_that_only_times_out_gets_less,
+    the_first_visit_of_a_seed_is_short,
     a_row_that_reads_nothing_gets_on_with_other_units,
     one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
     what_only_reduction_recognises_is_soon_presumed_to_be_known,
@@ -274,6 +275,20 @@ fn a_row_that_only_times_out_gets_less() {
     };
     let (good, stuck) = (solving("good"), solving("stuck"));
     assert!(stuck > 0.0 && stuck * 2.0 < good, "{good}, {stuck}");
+}
+
+fn the_first_visit_of_a_seed_is_short() {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("stuck", &["hang", "", "{notes}"], "timeout: 100ms"));
+    project.reconfigure("max_timeouts: 1", "max_timeouts: 3");
+    let mut time_outs = Vec::new();
+    hunt_until(&project, &["--jobs", "1"], || {
+        let lines = lines(&project, "output/hunt/faults.jsonl");
+        let units = lines.iter().map(|line| &line["done"][1]["case"]["counts"]["timeout"]);
+        time_outs = units.filter_map(Value::as_u64).collect();
+        time_outs.len() > 2
+    });
+    assert_eq!(time_outs[..3], [1, 3, 3]);
 }
 
 fn a_row_that_reads_nothing_gets_on_with_other_units() {

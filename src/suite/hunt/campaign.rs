@@ -12,7 +12,7 @@ use super::walk::SeedKind;
 use super::worth::Material;
 use crate::bugs::snapshot::pending_path;
 use crate::generate::seed_pools::SeedPools;
-use crate::matrix::Bounds;
+use crate::matrix::{Bounds, Class};
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
 use crate::report::numbers::{counted, grouped};
@@ -136,6 +136,7 @@ impl Campaign {
         let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
         let mut running = Running::new(case, version, context, &progress);
         (running.limits, running.choices) = (Some(&self.limits), Some(&self.choices));
+        running.is_first_visit = unit.is_first_visit;
         running.next = unit.instances.start;
         running.known.is_late = !self.state(|state| state.schedule.may_look(unit.row));
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
@@ -162,7 +163,7 @@ impl Campaign {
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
         context.live.spent(row, running.account.tally.solving(), looking);
-        let gave_up = running.account.tally.is_hopeless(context.setup.config.max_timeouts);
+        let gave_up = running.is_hopeless();
         let is_cut_off = running.next < unit.instances.end && !gave_up && running.next > unit.instances.start;
         let outcome = match outcome {
             Ok(_) if is_cut_off => {
@@ -265,7 +266,9 @@ impl Campaign {
     ) {
         let noted = self.state(|state| {
             let track = unit.case.name.track();
-            if tally.tested() == 0 {
+            // A first visit that was cut short tells nothing of the row's limits.
+            let is_cut_short = unit.is_first_visit && tally.count(Class::Timeout) > 0;
+            if tally.tested() == 0 && !is_cut_short {
                 state.untested.entry(track.clone()).or_insert((outcome, tally));
             }
             if unit.again.is_some() {

@@ -1,5 +1,5 @@
-//! Which unit is next. All rows get the same time, and so do all seeds of a row, except that a seed whose instances get
-//! no answer, or only show known bugs, gets less. Strategies divide the time of a seed by their shares of batches. A strategy on a seed gets more while it,
+//! Which unit is next. All rows get the same time, those with unvisited seeds first, and so do all seeds of a row, except
+//! that a seed whose instances get no answer, or only show known bugs, gets less. Strategies divide the time of a seed by their shares of batches. A strategy on a seed gets more while it,
 //! or the seed, brings the row something new.
 //!
 //! This is stride scheduling: when a unit ends, its walk (that of a strategy on a row and seed) is charged the cost of the
@@ -25,6 +25,9 @@ use crate::report::lines::record;
 
 /// How much longer than others a row may run before a worker turns to another one, so that its session lives on.
 const SLICE: Duration = Duration::from_secs(2);
+/// How many times as much time as others a row gets until all its seeds were visited: a bug on a seed that nobody visits
+/// is not found. It is not endless, so that a row that hangs on all its seeds does not hold the others.
+const UNVISITED: f64 = 4.0;
 /// The share of a row's time that its failures may take, in percent.
 const LOOKING: u32 = 25;
 /// The share of the time of all rows that failures may take, in percent, after so much work.
@@ -105,6 +108,8 @@ pub(super) struct Unit {
     pub case: Case,
     /// The numbers of its instances.
     pub instances: Range<u32>,
+    /// Whether it is the first one of its row and seed.
+    pub is_first_visit: bool,
     /// Set if it was run before, and so is no step of a walk.
     pub again: Option<Again>,
 }
@@ -189,7 +194,17 @@ impl Schedule {
                     let (mut case, instances) = (found.case.clone(), unit.instances.clone());
                     case.name.rng_seed = unit.rng_seed;
                     let (strategy, again) = (Strategy::Mixed, Some(Again::Kept(Arc::new((*unit).clone()))));
-                    of_row.push((unit, Unit { row: at, track, strategy, number, case, instances, again }));
+                    let next = Unit {
+                        row: at,
+                        track,
+                        strategy,
+                        number,
+                        case,
+                        instances,
+                        is_first_visit: false,
+                        again,
+                    };
+                    of_row.push((unit, next));
                 }
             }
             of_row.sort_by_key(|(unit, _)| Reverse(unit.in_focus(focus)));
@@ -246,6 +261,7 @@ impl Schedule {
             found.read(*seed, units);
             return self.take_of(at, now);
         };
+        let is_first_visit = !found.is_begun();
         let walk = found.position.walks.entry(strategy).or_default();
         let is_ours = |number| units.has(&name, number, seed, strategy);
         let number = walk.open(|number| found.running.contains_key(&number), is_ours);
@@ -253,7 +269,16 @@ impl Schedule {
         let (rng_seed, instances) = units.walk.unit(&name, number);
         let mut case = found.case.clone();
         case.name.rng_seed = rng_seed;
-        Some(Next::Run(Unit { row: at, track, strategy, number, case, instances, again: None }))
+        Some(Next::Run(Unit {
+            row: at,
+            track,
+            strategy,
+            number,
+            case,
+            instances,
+            is_first_visit,
+            again: None,
+        }))
     }
 
     /// Notes the kind of a seed.
@@ -323,7 +348,8 @@ impl Schedule {
         for &(class, number) in failures {
             if !postponed.iter().any(|(one, earlier)| (*one, earlier.track) == (class, unit.track)) {
                 let (instances, again) = (number..number + 1, Some(Again::Failure));
-                postponed.push_back((class, Unit { instances, again, ..unit.clone() }));
+                postponed
+                    .push_back((class, Unit { instances, again, is_first_visit: false, ..unit.clone() }));
             }
         }
     }
@@ -431,7 +457,8 @@ impl Row {
 
     fn cost(&self, now: Instant) -> Duration {
         let cost = self.tracks.iter().map(|track| track.position.cost + track.running(None, now));
-        cost.sum::<Duration>().div_f64(self.times)
+        let visits = if self.tracks.iter().all(Track::is_begun) { 1.0 } else { UNVISITED };
+        cost.sum::<Duration>().div_f64(self.times * visits)
     }
 
     /// Returns the time of its units.

@@ -149,11 +149,25 @@ fn every_seed_is_visited_first_and_then_every_strategy() {
     let units = stage.run(40, |_| ANSWERS);
     let first: BTreeSet<_> = units[..10].iter().map(|unit| &unit.case.name.seed).collect();
     assert_eq!(first.len(), 10);
+    assert!(units.iter().enumerate().all(|(at, unit)| unit.is_first_visit == (at < 10)));
     // As in a test, the first batch of such a seed is one of the authors' tool.
     assert_eq!(count_of(&units[..10], Strategy::Tool), 10);
     for strategy in [Strategy::Tool, Strategy::Plain, Strategy::Atoms, Strategy::Mixed] {
         assert!(count_of(&units[..40], strategy) >= 10, "{strategy}");
     }
+}
+
+#[test]
+fn rows_with_unvisited_seeds_come_first_and_the_others_catch_up() {
+    let mut stage = Stage::new(&["fast", "slow", "other"], 20, None);
+    let seconds = |unit: &Unit| if unit.case.name.solver == "slow" { 4 } else { 1 };
+    let units = stage.run(2000, |unit| Yields { seconds: seconds(unit), ..ANSWERS });
+    let visited = units.iter().rposition(|unit| unit.is_first_visit).unwrap();
+    let spent: u64 = units[..=visited].iter().map(seconds).sum();
+    // One after the other would take 120 seconds, and the same time for all 240.
+    assert!((120..160).contains(&spent), "{spent}");
+    let [fast, slow] = ["fast::", "slow::"].map(|row| count(&units, row));
+    assert!(fast.abs_diff(4 * slow) < 40, "{fast}, {slow}");
 }
 
 #[test]
@@ -263,7 +277,7 @@ fn workers_share_a_seed_when_there_is_no_other_and_what_was_cut_off_is_open_agai
     assert_eq!((one.number, two.number), (0, 1));
     stage.end(&two, &ANSWERS);
     stage.schedule.reopen(&one, NOTHING);
-    assert_eq!(stage.take(now).unwrap(), one);
+    assert_eq!(stage.take(now).unwrap().number, one.number);
     assert_eq!(stage.schedule.changed().count(), 1);
     assert_eq!(stage.schedule.changed().count(), 0);
     stage.schedule.close(&one);

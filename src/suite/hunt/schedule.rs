@@ -30,8 +30,9 @@ const SLICE: Duration = Duration::from_secs(2);
 const UNVISITED: f64 = 4.0;
 /// The share of a row's time that its failures may take, in percent.
 const LOOKING: u32 = 25;
-/// The share of the time of all rows that failures may take, in percent, after so much work.
-const LOOKING_LATER: u32 = 10;
+/// The share of the time of all rows that failures may take, in percent, after so much work: with what they may take in
+/// any case, and the ends of searches that have begun, it stays below a tenth.
+const LOOKING_LATER: u32 = 8;
 const LATER: Duration = Duration::from_secs(600);
 /// The time that they may take then in any case: a share of what has hardly begun is nothing.
 const LEAST_LATER: Duration = Duration::from_secs(30);

@@ -2,6 +2,7 @@
 //! assertions of the seed that contradict each other.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::generate::fragment::FormulaSource;
 use crate::generate::layout::Step;
@@ -105,6 +106,16 @@ impl Falsehoods {
         };
         let percent = (times * percent).min(100);
         Falsehoods { percent, theorems, conversions, denying, contradiction: contradiction.to_vec() }
+    }
+
+    /// Whether an instance with one of these numbers may assert a contradiction, given the percentage of instances of unknown
+    /// truth in a batch without theorems that raise it.
+    pub(super) fn may_contradict(percent: u32, key: &Key, mut numbers: Range<u32>) -> bool {
+        let percent = (CALLING.max(CONVERTING) * percent).min(100);
+        numbers.any(|number| {
+            key.stream(Stream::Contradictions(number)).percent(CONTRADICTING)
+                && key.stream(Stream::Open(number)).percent(percent)
+        })
     }
 
     /// Returns the falsifier of an instance with this many assertions, if its truth is to be unknown.
@@ -392,5 +403,27 @@ mod tests {
             let counts = drawn.iter().filter(|one| one.contradicts()).map(|one| one.count(2));
             assert!(counts.into_iter().all(|count| count as usize == length));
         }
+    }
+
+    #[test]
+    fn batches_without_contradictions_are_known_beforehand() {
+        let pools = pools(SEED, &Bounds::default(), 100);
+        let contradiction = vec![pools.pools.initial.formulas()[0]; 3];
+        let mut may_some = 0;
+        for batch in 0..200 {
+            let (key, numbers) = (pools.batch.key.batch(batch), 5 * batch..5 * batch + 5);
+            let may = Falsehoods::may_contradict(10, &key, numbers.clone());
+            may_some += usize::from(may);
+            for times in [1, CONVERTING, CALLING] {
+                let percent = 10 * times;
+                let contradiction = contradiction.clone();
+                let falsehoods = Falsehoods { percent, contradiction, ..Falsehoods::default() };
+                let mut drawn = numbers.clone().filter_map(|number| falsehoods.draw(&key, number, 5));
+                let contradicts = drawn.any(|one| one.contradicts());
+                assert!(may || !contradicts, "{batch}");
+                assert!(times < CALLING || may == contradicts, "{batch}");
+            }
+        }
+        assert!((60..120).contains(&may_some), "{may_some}");
     }
 }

@@ -293,9 +293,10 @@ impl Seed {
 
 impl PreparedSeed {
     /// Returns assertions of the problem that contradict each other: those of the seed's contradiction, if it has one, the row
-    /// reads all of them, and the batch keeps their sorts and has instances of unknown truth.
+    /// reads all of them, and the batch keeps their sorts and may have instances that assert them. The search for one takes
+    /// as long as many answers.
     pub(super) fn contradiction(&self, batch: &Batch, evaluator: &Evaluator) -> Vec<TermId> {
-        let Some(problem) = self.shared.as_ref().filter(|_| batch.bounds.batches.open > 0) else {
+        let Some(problem) = self.shared.as_ref().filter(|_| batch.may_contradict()) else {
             return Vec::new();
         };
         let place = |problem: &Problem, node| problem.script.tree.position(node);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroU32;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 use clap::Args;
@@ -305,6 +305,12 @@ impl Batches {
     /// Returns the batch of an instance, from 0.
     pub fn of_instance(&self, number: u32) -> u32 {
         self.size.map_or(0, |size| number / size)
+    }
+
+    /// Returns the numbers of the instances of a batch, or `None` if there is only one batch.
+    pub fn numbers(&self, batch: u32) -> Option<Range<u32>> {
+        let start = batch.saturating_mul(self.size?.get());
+        Some(start..self.end(batch).unwrap_or(u32::MAX))
     }
 
     /// Returns the number of the first instance of the next batch, or `None` if there is only one batch.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::corpus::{Corpus, KeptUnit, Origin};
 use super::ledger::Ledger;
-use super::schedule::{Again, Next, Schedule, Unit};
+use super::schedule::{Next, Schedule, Unit, Visit};
 use super::walk::SeedKind;
 use super::worth::Material;
 use crate::bugs::snapshot::pending_path;
@@ -136,16 +136,16 @@ impl Campaign {
         let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
         let mut running = Running::new(case, version, context, &progress);
         (running.limits, running.choices) = (Some(&self.limits), Some(&self.choices));
-        running.is_first_visit = unit.is_first_visit;
+        running.is_first_visit = unit.visit == Visit::First;
         running.next = unit.instances.start;
         running.known.is_late = !self.state(|state| state.schedule.may_look(unit.row));
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let (mut material, mut bugs) = (Material::default(), 0);
         let pools = guarded(|| self.pools(unit, batch));
-        if unit.again.is_some() {
+        if !unit.visit.is_step() {
             running.choices = None;
         }
-        if let Some(Again::Kept(kept)) = &unit.again {
+        if let Visit::Kept(kept) = &unit.visit {
             let is_same = |pools| guarded(|| Ok(kept.is_of(pools, &case.solver))) == Ok(true);
             let is_same = pools.as_deref().is_ok_and(is_same);
             if self.note_kept(kept, is_same).is_break() {
@@ -171,10 +171,10 @@ impl Campaign {
                 return;
             }
             Ok(outcome) => {
-                let again = match &unit.again {
-                    None => "",
-                    Some(Again::Kept(_)) => "__kept",
-                    Some(Again::Failure) => "__failed",
+                let again = match &unit.visit {
+                    Visit::First | Visit::Next => "",
+                    Visit::Kept(_) => "__kept",
+                    Visit::Failure => "__failed",
                 };
                 let name = format!("{}__{batch}{again}", case.name.file_name());
                 keep_digests(&name, &running.digests, context, outcome)
@@ -207,8 +207,8 @@ impl Campaign {
     }
 
     fn pools(&self, unit: &Unit, batch: u32) -> Result<Arc<SeedPools>, String> {
-        let bounds = match &unit.again {
-            Some(Again::Kept(kept)) if kept.origin != self.origin => &self.unfocused,
+        let bounds = match &unit.visit {
+            Visit::Kept(kept) if kept.origin != self.origin => &self.unfocused,
             _ => &self.context.setup.config.bounds,
         };
         self.context.pools_within(&unit.case, batch, bounds)
@@ -267,11 +267,11 @@ impl Campaign {
         let noted = self.state(|state| {
             let track = unit.case.name.track();
             // A first visit that was cut short tells nothing of the row's limits.
-            let is_cut_short = unit.is_first_visit && tally.count(Class::Timeout) > 0;
+            let is_cut_short = unit.visit == Visit::First && tally.count(Class::Timeout) > 0;
             if tally.tested() == 0 && !is_cut_short {
                 state.untested.entry(track.clone()).or_insert((outcome, tally));
             }
-            if unit.again.is_some() {
+            if !unit.visit.is_step() {
                 state.schedule.end_again(unit, times, yielded.0, case);
             } else {
                 let (done, is_new) = state.schedule.end(unit, times, yielded, case);

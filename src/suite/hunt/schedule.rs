@@ -109,19 +109,28 @@ pub(super) struct Unit {
     pub case: Case,
     /// The numbers of its instances.
     pub instances: Range<u32>,
-    /// Whether it is the first one of its row and seed.
-    pub is_first_visit: bool,
-    /// Set if it was run before, and so is no step of a walk.
-    pub again: Option<Again>,
+    /// Why it is run.
+    pub visit: Visit,
 }
 
-/// What is run again.
+/// Why a unit is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Again {
+pub(super) enum Visit {
+    /// It is the first step on its row and seed.
+    First,
+    /// It is the next step of a walk.
+    Next,
     /// A unit that reached something first, maybe in an earlier campaign.
     Kept(Arc<KeptUnit>),
     /// An instance that failed when there was no time to look into it.
     Failure,
+}
+
+impl Visit {
+    /// Whether it is a step of a walk: others were run before.
+    pub(super) fn is_step(&self) -> bool {
+        matches!(self, Visit::First | Visit::Next)
+    }
 }
 
 /// What a worker does next.
@@ -194,18 +203,8 @@ impl Schedule {
                     }
                     let (mut case, instances) = (found.case.clone(), unit.instances.clone());
                     case.name.rng_seed = unit.rng_seed;
-                    let (strategy, again) = (Strategy::Mixed, Some(Again::Kept(Arc::new((*unit).clone()))));
-                    let next = Unit {
-                        row: at,
-                        track,
-                        strategy,
-                        number,
-                        case,
-                        instances,
-                        is_first_visit: false,
-                        again,
-                    };
-                    of_row.push((unit, next));
+                    let (strategy, visit) = (Strategy::Mixed, Visit::Kept(Arc::new((*unit).clone())));
+                    of_row.push((unit, Unit { row: at, track, strategy, number, case, instances, visit }));
                 }
             }
             of_row.sort_by_key(|(unit, _)| Reverse(unit.in_focus(focus)));
@@ -262,7 +261,7 @@ impl Schedule {
             found.read(*seed, units);
             return self.take_of(at, now);
         };
-        let is_first_visit = !found.is_begun();
+        let visit = if found.is_begun() { Visit::Next } else { Visit::First };
         let walk = found.position.walks.entry(strategy).or_default();
         let is_ours = |number| units.has(&name, number, seed, strategy);
         let number = walk.open(|number| found.running.contains_key(&number), is_ours);
@@ -270,16 +269,7 @@ impl Schedule {
         let (rng_seed, instances) = units.walk.unit(&name, number);
         let mut case = found.case.clone();
         case.name.rng_seed = rng_seed;
-        Some(Next::Run(Unit {
-            row: at,
-            track,
-            strategy,
-            number,
-            case,
-            instances,
-            is_first_visit,
-            again: None,
-        }))
+        Some(Next::Run(Unit { row: at, track, strategy, number, case, instances, visit }))
     }
 
     /// Notes the kind of a seed.
@@ -334,7 +324,7 @@ impl Schedule {
     /// Opens a unit again that was cut off. Its failures took `looking`.
     pub(super) fn reopen(&mut self, unit: &Unit, looking: Duration) {
         self.spend(unit, looking, looking);
-        if unit.again.is_none() {
+        if unit.visit.is_step() {
             self.rows[unit.row].tracks[unit.track].running.remove(&unit.number);
         }
     }
@@ -342,15 +332,14 @@ impl Schedule {
     /// Keeps failures of a unit for later, each with its class and the number of its instance: the first of each seed and
     /// class, as those after it are likely to show the same bug. A kept unit comes again in the next campaign anyway.
     pub(super) fn postpone(&mut self, unit: &Unit, failures: &[(Class, u32)]) {
-        if matches!(unit.again, Some(Again::Kept(_))) {
+        if matches!(unit.visit, Visit::Kept(_)) {
             return;
         }
         let postponed = &mut self.rows[unit.row].postponed;
         for &(class, number) in failures {
             if !postponed.iter().any(|(one, earlier)| (*one, earlier.track) == (class, unit.track)) {
-                let (instances, again) = (number..number + 1, Some(Again::Failure));
-                postponed
-                    .push_back((class, Unit { instances, again, is_first_visit: false, ..unit.clone() }));
+                let (instances, visit) = (number..number + 1, Visit::Failure);
+                postponed.push_back((class, Unit { instances, visit, ..unit.clone() }));
             }
         }
     }

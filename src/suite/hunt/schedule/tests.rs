@@ -149,7 +149,7 @@ fn every_seed_is_visited_first_and_then_every_strategy() {
     let units = stage.run(40, |_| ANSWERS);
     let first: BTreeSet<_> = units[..10].iter().map(|unit| &unit.case.name.seed).collect();
     assert_eq!(first.len(), 10);
-    assert!(units.iter().enumerate().all(|(at, unit)| unit.is_first_visit == (at < 10)));
+    assert!(units.iter().enumerate().all(|(at, unit)| (unit.visit == Visit::First) == (at < 10)));
     // As in a test, the first batch of such a seed is one of the authors' tool.
     assert_eq!(count_of(&units[..10], Strategy::Tool), 10);
     for strategy in [Strategy::Tool, Strategy::Plain, Strategy::Atoms, Strategy::Mixed] {
@@ -162,7 +162,7 @@ fn rows_with_unvisited_seeds_come_first_and_the_others_catch_up() {
     let mut stage = Stage::new(&["fast", "slow", "other"], 20, None);
     let seconds = |unit: &Unit| if unit.case.name.solver == "slow" { 4 } else { 1 };
     let units = stage.run(2000, |unit| Yields { seconds: seconds(unit), ..ANSWERS });
-    let visited = units.iter().rposition(|unit| unit.is_first_visit).unwrap();
+    let visited = units.iter().rposition(|unit| unit.visit == Visit::First).unwrap();
     let spent: u64 = units[..=visited].iter().map(seconds).sum();
     // One after the other would take 120 seconds, and the same time for all 240.
     assert!((120..160).contains(&spent), "{spent}");
@@ -360,8 +360,8 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
         kept(&own, "a", 0, &["bvadd"]),
     ]);
     let focus = FocusOperators::from_names(&["bvadd", "bvmul"]);
-    let is_own = |unit: &Unit| match &unit.again {
-        Some(Again::Kept(kept)) => Some(kept.origin == own),
+    let is_own = |unit: &Unit| match &unit.visit {
+        Visit::Kept(kept) => Some(kept.origin == own),
         _ => None,
     };
     let (now, mut done) = (Instant::now(), BTreeSet::new());
@@ -374,12 +374,12 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
         assert!(first.iter().all(|unit| done.insert((is_own(unit), name(unit)))));
         stage.schedule.postpone(&first[0], &[(Class::Crash, 0)]);
         let later: Vec<Unit> = (0..12).map(|_| stage.take(now).unwrap()).collect();
-        assert!(later.iter().all(|unit| unit.again.is_none() && !done.contains(&(Some(true), name(unit)))));
+        assert!(later.iter().all(|unit| unit.visit.is_step() && !done.contains(&(Some(true), name(unit)))));
     }
     assert_eq!(done.len(), 16);
     let mut stage = Stage::new(&["a"], 1, None);
     stage.schedule.replay(all.iter(), &focus, now);
-    assert!(stage.take(now).unwrap().again.is_none(), "their time is up");
+    assert!(stage.take(now).unwrap().visit.is_step(), "their time is up");
 }
 
 #[test]
@@ -405,14 +405,14 @@ fn failures_wait_until_there_is_time_for_them() {
     // One of them takes ten seconds.
     stage.schedule.reopen(&one, second * 10);
     stage.schedule.reopen(&other, NOTHING);
-    assert!(stage.take(now).is_some_and(|unit| unit.again.is_none()));
+    assert!(stage.take(now).is_some_and(|unit| unit.visit.is_step()));
     stage.schedule.rows[0].tracks[0].position.time = second * 40;
     let taken = [(); 4].map(|()| stage.take(now).unwrap());
-    let what = |unit: &Unit| (unit.track, unit.instances.clone(), unit.again.clone());
-    let failure = |unit: &Unit, number: u32| (unit.track, number..number + 1, Some(Again::Failure));
+    let what = |unit: &Unit| (unit.track, unit.instances.clone(), unit.visit.clone());
+    let failure = |unit: &Unit, number: u32| (unit.track, number..number + 1, Visit::Failure);
     let waited = [failure(&one, 3), failure(&one, 2), failure(&other, 1)];
     assert_eq!(taken[..3].iter().map(what).collect::<Vec<_>>(), waited, "of each class in turn");
-    assert!(taken[3].again.is_none());
+    assert!(taken[3].visit.is_step());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Which unit is next. All rows get the same time, those with unvisited seeds first, and so do all seeds of a row, except
-//! that a seed whose instances get no answer, or only show known bugs, gets less. Strategies divide the time of a seed by their shares of batches. A strategy on a seed gets more while it,
-//! or the seed, brings the row something new.
+//! that a seed whose instances get no answer, or only show known bugs, gets less. Strategies divide the time of a seed by
+//! their shares of batches. A strategy on a seed gets more while it, or the seed, brings the row something new.
 //!
 //! This is stride scheduling: when a unit ends, its walk (that of a strategy on a row and seed) is charged the cost of the
 //! unit, divided by the walk's share and worth. The walk that was charged least is next. Every seed is visited once

@@ -75,8 +75,7 @@ fn batches(criterion: &mut Criterion) {
             let pools = SeedPools::build_batch(&seed, seed.batch(batch, 1, &bounds, &weights), &evaluator);
             let pools = pools.expect("a seed of this repository");
             let mut generator = pools.generator(&form);
-            let first = bounds.batches.end(batch).unwrap_or_default();
-            let numbers = first..bounds.batches.end(batch + 1).unwrap_or_default();
+            let numbers = bounds.batches.numbers(batch).unwrap_or_default();
             let bytes: u64 = numbers
                 .clone()
                 .map(|number| {

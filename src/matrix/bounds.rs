@@ -408,7 +408,9 @@ mod tests {
         assert_eq!([Auto::Fixed(9), Auto::Auto].map(|instances| batches.count(instances)), [3, 1]);
         assert_eq!([0, 3, 4, 11].map(|number| batches.of_instance(number)), [0, 0, 1, 2]);
         assert_eq!((batches.end(0), batches.end(2), batches.end(u32::MAX)), (Some(4), Some(12), None));
+        assert_eq!([0, 2].map(|batch| batches.numbers(batch)), [Some(0..4), Some(8..12)]);
         let one = Batches::default();
+        assert_eq!(one.numbers(0), None);
         assert_eq!((one.of_instance(u32::MAX), one.end(0)), (0, None));
     }
 }

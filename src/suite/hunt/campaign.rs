@@ -271,9 +271,7 @@ impl Campaign {
             if tally.tested() == 0 && !is_cut_short {
                 state.untested.entry(track.clone()).or_insert((outcome, tally));
             }
-            if !unit.visit.is_step() {
-                state.schedule.end_again(unit, times, yielded.0, case);
-            } else {
+            if unit.visit.is_step() {
                 let (done, is_new) = state.schedule.end(unit, times, yielded, case);
                 if let Some(kept) = is_new.then(|| keep(&done.case)).flatten() {
                     state.corpus.keep(kept)?;
@@ -281,6 +279,8 @@ impl Campaign {
                 if state.ledger.note(track, done)? {
                     state.sum_up()?;
                 }
+            } else {
+                state.schedule.end_again(unit, times, yielded.0, case);
             }
             if state.started.elapsed() >= state.lines {
                 state.lines *= 2;

@@ -277,7 +277,7 @@ fn workers_share_a_seed_when_there_is_no_other_and_what_was_cut_off_is_open_agai
     assert_eq!((one.number, two.number), (0, 1));
     stage.end(&two, &ANSWERS);
     stage.schedule.reopen(&one, NOTHING);
-    assert_eq!(stage.take(now).unwrap().number, one.number);
+    assert_eq!(stage.take(now).unwrap(), Unit { visit: Visit::Next, ..one.clone() });
     assert_eq!(stage.schedule.changed().count(), 1);
     assert_eq!(stage.schedule.changed().count(), 0);
     stage.schedule.close(&one);

@@ -262,10 +262,15 @@ mod tests {
             let valuation = Evaluator::alone().valuation(&problem, &pools.initial.witness).unwrap();
             let terms = &problem.formulas.terms;
             for &formula in &problem.formulas.assertions {
-                // The value of a quantifier over a large sort may be known in the pool alone.
+                // The pool alone may know how it built a quantifier over a large sort. By trying values, its value
+                // may stay unknown, or depend on the first value that decides it.
                 let is_quantified = within(terms, formula).any(|id| terms.get(id).is_quantifier());
-                let is_undecided = is_quantified && valuation.truth(formula) == Some(Truth::Unknown);
-                prop_assert!(valuation.is(formula, true) || is_undecided, "{}", instance.text);
+                let is_true = match valuation.truth(formula) {
+                    Some(Truth::Is(truth)) => truth,
+                    Some(Truth::Unknown | Truth::Chosen(true)) => is_quantified,
+                    _ => false,
+                };
+                prop_assert!(is_true, "{}", instance.text);
             }
             let again = SeedPools::build_batch(&seed, batch, &Evaluator::alone()).unwrap();
             prop_assert_eq!(again.generator(&form).instance(0).text, instance.text);

@@ -1,7 +1,6 @@
 //! Batches: the witness, the strategy and the bounds that a number of instances of one case share.
 
 use crate::digest::Digest;
-use crate::generate::falsifier::Falsehoods;
 use crate::generate::strategy::{SeedSize, Shares, Strategy};
 use crate::matrix::{Bounds, Connectives, Drawing, Layouts, Source, Weights};
 use crate::rng::{Key, Rng, Stream};
@@ -136,13 +135,6 @@ impl Batch {
             is_balanced,
             turn,
         }
-    }
-
-    /// Whether some of its instances may assert a contradiction of the seed.
-    pub(super) fn may_contradict(&self) -> bool {
-        let batches = &self.bounds.batches;
-        let may = |numbers| Falsehoods::may_contradict(batches.open, &self.key, numbers);
-        batches.open > 0 && batches.numbers(self.number).is_none_or(may)
     }
 }
 

@@ -108,13 +108,11 @@ impl Falsehoods {
         Falsehoods { percent, theorems, conversions, denying, contradiction: contradiction.to_vec() }
     }
 
-    /// Whether an instance with one of these numbers may assert a contradiction, given the percentage of instances of unknown
-    /// truth in a batch without theorems that raise it.
-    pub(super) fn may_contradict(percent: u32, key: &Key, mut numbers: Range<u32>) -> bool {
-        let percent = (CALLING.max(CONVERTING) * percent).min(100);
+    /// Whether an instance with one of these numbers would assert a contradiction of the seed, if there is a short one.
+    pub(super) fn may_contradict(&self, key: &Key, mut numbers: Range<u32>) -> bool {
         numbers.any(|number| {
             key.stream(Stream::Contradictions(number)).percent(CONTRADICTING)
-                && key.stream(Stream::Open(number)).percent(percent)
+                && key.stream(Stream::Open(number)).percent(self.percent)
         })
     }
 
@@ -406,24 +404,21 @@ mod tests {
     }
 
     #[test]
-    fn batches_without_contradictions_are_known_beforehand() {
+    fn instances_that_contradict_are_known_beforehand() {
         let pools = pools(SEED, &Bounds::default(), 100);
         let contradiction = vec![pools.pools.initial.formulas()[0]; 3];
-        let mut may_some = 0;
+        let mut contradicting = 0;
         for batch in 0..200 {
             let (key, numbers) = (pools.batch.key.batch(batch), 5 * batch..5 * batch + 5);
-            let may = Falsehoods::may_contradict(10, &key, numbers.clone());
-            may_some += usize::from(may);
-            for times in [1, CONVERTING, CALLING] {
-                let percent = 10 * times;
-                let contradiction = contradiction.clone();
-                let falsehoods = Falsehoods { percent, contradiction, ..Falsehoods::default() };
+            for percent in [10, 10 * CONVERTING, 10 * CALLING] {
+                let mut falsehoods = Falsehoods { percent, ..Falsehoods::default() };
+                let may = falsehoods.may_contradict(&key, numbers.clone());
+                falsehoods.contradiction = contradiction.clone();
                 let mut drawn = numbers.clone().filter_map(|number| falsehoods.draw(&key, number, 5));
-                let contradicts = drawn.any(|one| one.contradicts());
-                assert!(may || !contradicts, "{batch}");
-                assert!(times < CALLING || may == contradicts, "{batch}");
+                assert_eq!(may, drawn.any(|one| one.contradicts()), "{batch}");
+                contradicting += usize::from(may);
             }
         }
-        assert!((60..120).contains(&may_some), "{may_some}");
+        assert!((120..300).contains(&contradicting), "{contradicting}");
     }
 }

@@ -1,5 +1,6 @@
 //! Phase 3: formulas of the pools become instances (paper, section 3.3).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::generate::additions::fits_larger_logics;
@@ -148,6 +149,11 @@ impl<'a> Generator<'a> {
             let converts = |formula: &Formula| is_marked(converting, formula);
             self.falsehoods = Falsehoods::collect(open, self.pools, contradiction, calls, converts);
         }
+    }
+
+    /// Whether an instance with one of these numbers would assert a contradiction of the seed, if a short one were known.
+    pub(super) fn may_contradict(&self, numbers: Range<u32>) -> bool {
+        self.falsehoods.may_contradict(&self.key, numbers)
     }
 
     /// Generates instance `number`. It does not depend on earlier ones.

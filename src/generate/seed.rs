@@ -105,7 +105,7 @@ pub struct PreparedSeed {
     /// The problem, with the declarations and later the formulas that the batch adds.
     pub problem: Arc<Problem>,
     /// The problem without them; `None` if it is another problem than that of other batches.
-    shared: Option<Arc<Problem>>,
+    pub(super) shared: Option<Arc<Problem>>,
     /// The declarations that the batch adds.
     pub additions: Additions,
 }
@@ -240,13 +240,29 @@ impl Seed {
         bounds
     }
 
+    /// Returns the assertions of a problem that are those of the contradiction of this seed, if it has one and the problem has
+    /// all of it.
+    pub(super) fn contradiction_in(&self, problem: &Problem, evaluator: &Evaluator) -> Vec<TermId> {
+        let place = |problem: &Problem, node| problem.script.tree.position(node);
+        let find = |number: &usize| {
+            let wanted = place(&self.problem, *self.problem.script.assertions.get(*number)?);
+            let assertions = &problem.script.assertions;
+            let at = assertions.iter().position(|&node| place(problem, node) == wanted)?;
+            problem.formulas.assertions.get(at).copied()
+        };
+        let numbers = self.contradiction(evaluator).iter();
+        numbers.map(find).collect::<Option<Vec<TermId>>>().unwrap_or_default()
+    }
+
     /// Returns a minimal set of assertions that nothing satisfies, by their numbers, if the seed says that it is unsatisfiable
-    /// and Z3 agrees. It is searched for once.
+    /// and Z3 agrees. It is searched for once, since the search takes as long as many answers.
     fn contradiction(&self, evaluator: &Evaluator) -> &[usize] {
-        self.contradiction.get_or_init(|| match self.problem.script.status.as_deref() {
-            Some("unsat") => evaluator.contradiction(&self.problem),
-            _ => Vec::new(),
-        })
+        self.contradiction.get_or_init(|| evaluator.contradiction(&self.problem))
+    }
+
+    /// Whether the seed says that nothing satisfies it.
+    pub(super) fn is_unsatisfiable(&self) -> bool {
+        self.problem.script.status.as_deref() == Some("unsat")
     }
 
     /// Returns the part that a row with these operators supports. It is computed once.
@@ -292,24 +308,6 @@ impl Seed {
 }
 
 impl PreparedSeed {
-    /// Returns assertions of the problem that contradict each other: those of the seed's contradiction, if it has one, the row
-    /// reads all of them, and the batch keeps their sorts and may have instances that assert them. The search for one takes
-    /// as long as many answers.
-    pub(super) fn contradiction(&self, batch: &Batch, evaluator: &Evaluator) -> Vec<TermId> {
-        let Some(problem) = self.shared.as_ref().filter(|_| batch.may_contradict()) else {
-            return Vec::new();
-        };
-        let place = |problem: &Problem, node| problem.script.tree.position(node);
-        let find = |number: &usize| {
-            let wanted = place(&self.seed.problem, *self.seed.problem.script.assertions.get(*number)?);
-            let assertions = &problem.script.assertions;
-            let at = assertions.iter().position(|&node| place(problem, node) == wanted)?;
-            problem.formulas.assertions.get(at).copied()
-        };
-        let numbers = self.seed.contradiction(evaluator).iter();
-        numbers.map(find).collect::<Option<Vec<TermId>>>().unwrap_or_default()
-    }
-
     /// Runs the first half of phase 1: finds a witness and the truth values under it.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use crate::generate::pool::{Draw, Formula, Pools};
 use crate::generate::provenance::Provenance;
 use crate::generate::seed::{PreparedSeed, Seed, SeedError};
 use crate::generate::strategy::Strategy;
-use crate::matrix::{Bounds, Form, TotalOperators, Weights};
+use crate::matrix::{Asked, Bounds, Form, TotalOperators, Weights};
 use crate::rng::Stream;
 use crate::smtlib::{Problem, TermId};
 use crate::theory::operators::Operator;
@@ -70,19 +70,18 @@ impl SeedPools {
     ) -> Result<SeedPools, SeedError> {
         let prepared = seed.prepare(&batch);
         let evaluation = prepared.evaluate(&batch, evaluator)?;
-        let contradiction = prepared.contradiction(&batch, evaluator);
-        SeedPools::fill(prepared, &evaluation, batch, &contradiction)
+        SeedPools::fill(prepared, &evaluation, batch, evaluator)
     }
 
-    /// Fills both pools from the evaluation of a seed, some of whose assertions may contradict each other.
+    /// Fills both pools from the evaluation of a seed.
     fn fill(
         mut prepared: PreparedSeed,
         evaluation: &Evaluation,
         batch: Batch,
-        contradiction: &[TermId],
+        evaluator: &Evaluator,
     ) -> Result<SeedPools, SeedError> {
         let mut initial = prepared.initial_pool(evaluation, &batch)?;
-        let PreparedSeed { seed, mut problem, additions, .. } = prepared;
+        let PreparedSeed { seed, mut problem, additions, shared, .. } = prepared;
         let refutes = batch.strategy == Strategy::Refuted;
         let exhausted = if batch.strategy.exhausts() {
             exhaust(&mut problem, &mut initial.fragments, refutes)
@@ -104,15 +103,35 @@ impl SeedPools {
             let is_asserted = initial.fragments.iter().map(|fragment| asserted.contains(&fragment.term));
             TruthTables::compute(&pools, exhausted, is_asserted)
         });
+        let contradiction = Vec::new();
+        let operators = OnceLock::new();
+        let mut filled =
+            SeedPools { seed, problem, additions, initial, pools, tables, contradiction, batch, operators };
+        if let Some(problem) = shared.filter(|_| filled.may_contradict()) {
+            let terms = filled.seed.contradiction_in(&problem, evaluator);
+            filled.contradiction = filled.as_contradiction(&terms).unwrap_or_default();
+        }
+        Ok(filled)
+    }
+
+    /// Whether some of its instances would assert a contradiction of the seed, if there is one. Most batches have none that
+    /// would, and the search for a contradiction takes as long as many answers.
+    fn may_contradict(&self) -> bool {
+        let form = Form { asks: vec![Asked::Models], ..Form::default() };
+        let may = |numbers| self.generator(&form).may_contradict(numbers);
+        let Batch { bounds: Bounds { batches, .. }, number, .. } = &self.batch;
+        self.seed.is_unsatisfiable() && batches.open > 0 && batches.numbers(*number).is_none_or(may)
+    }
+
+    /// Returns the formulas of terms that contradict each other, if the initial pool has all of them. What the witness
+    /// satisfies is no contradiction.
+    fn as_contradiction(&self, terms: &[TermId]) -> Option<Vec<Formula>> {
         let formula = |term: &TermId| {
-            let at = initial.fragments.iter().position(|fragment| fragment.term == *term)?;
-            pools.initial.formulas().get(at).copied()
+            let at = self.initial.fragments.iter().position(|fragment| fragment.term == *term)?;
+            self.pools.initial.formulas().get(at).copied()
         };
-        let contradiction: Option<Vec<Formula>> = contradiction.iter().map(formula).collect();
-        // What the witness satisfies is no contradiction.
-        let contradiction = contradiction.filter(|literals| literals.iter().any(|literal| !literal.truth));
-        let (contradiction, operators) = (contradiction.unwrap_or_default(), OnceLock::new());
-        Ok(SeedPools { seed, problem, additions, initial, pools, tables, contradiction, batch, operators })
+        let formulas: Vec<Formula> = terms.iter().map(formula).collect::<Option<_>>()?;
+        formulas.iter().any(|formula| !formula.truth).then_some(formulas)
     }
 
     /// Returns the number of instances of the case (NM).
@@ -186,8 +205,6 @@ pub struct EvaluatedBatch {
     evaluation: Evaluation,
     /// The operators with chosen values, as far as fragments may depend on them.
     choices: BTreeSet<&'static str>,
-    /// The assertions of the seed that contradict each other, if some are known.
-    contradiction: Vec<TermId>,
     /// The pools by the operators that a row fixes, or the reason why there are none.
     pools: LruCache<TotalOperators, Result<Arc<SeedPools>, SeedError>>,
 }
@@ -204,9 +221,8 @@ impl EvaluatedBatch {
         let mut evaluation = prepared.evaluate(&batch, evaluator)?;
         review(&prepared, &mut evaluation);
         let choices = InitialPool::collect(&prepared.problem, &evaluation, &batch.bounds).choices;
-        let contradiction = prepared.contradiction(&batch, evaluator);
         let pools = LruCache::new(usize::MAX);
-        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, contradiction, pools })
+        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools })
     }
 
     /// Returns the pools for a row that defines these operators everywhere. They are built on the first request.
@@ -214,7 +230,11 @@ impl EvaluatedBatch {
     ///
     /// # Errors
     /// No formula has a reliable truth value.
-    pub fn pools(&self, total_operators: &TotalOperators) -> Result<Arc<SeedPools>, SeedError> {
+    pub fn pools(
+        &self,
+        total_operators: &TotalOperators,
+        evaluator: &Evaluator,
+    ) -> Result<Arc<SeedPools>, SeedError> {
         let matters = self.choices.iter().any(|name| total_operators.contains(name));
         let total_operators =
             if matters { total_operators.clone() } else { self.batch.bounds.total_operators.clone() };
@@ -222,7 +242,7 @@ impl EvaluatedBatch {
         let fill = || {
             let mut batch = self.batch.clone();
             batch.bounds.total_operators = total_operators;
-            SeedPools::fill(self.prepared.clone(), &self.evaluation, batch, &self.contradiction).map(Arc::new)
+            SeedPools::fill(self.prepared.clone(), &self.evaluation, batch, evaluator).map(Arc::new)
         };
         place.get_or_init(fill).clone()
     }
@@ -270,7 +290,9 @@ mod tests {
         let bounds = Bounds { keep_underspecified: true, ..Bounds::default() };
         let batch = seed.batch(0, 1, &bounds, &Weights::only(Source::Sampled));
         let evaluated = EvaluatedBatch::evaluate(&seed, batch, &Evaluator::in_process(), |_, _| ()).unwrap();
-        let pools = |names: &[&'static str]| evaluated.pools(&TotalOperators::from_names(names)).unwrap();
+        let pools = |names: &[&'static str]| {
+            evaluated.pools(&TotalOperators::from_names(names), &Evaluator::in_process()).unwrap()
+        };
         assert!(Arc::ptr_eq(&pools(&[]), &pools(&["fp.min"])));
         assert!(Arc::ptr_eq(&pools(&["div"]), &pools(&["div"])));
         let fragments = |names| pools(names).initial.fragments.len();

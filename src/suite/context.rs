@@ -163,7 +163,7 @@ impl Context {
         // Threads that need the same batch wait for the first of them.
         let place = self.batches.place(key.clone());
         let evaluated = place.get_or_init(|| self.evaluate(case, &seed, &key).map(Arc::new)).clone()?;
-        evaluated.pools(&case.solver.total_operators).map_err(|error| error.to_string())
+        evaluated.pools(&case.solver.total_operators, &self.evaluator).map_err(|error| error.to_string())
     }
 
     /// Evaluates a batch of a case's seed, and asks Z3 for a second opinion on the first batch.

@@ -202,6 +202,11 @@ impl Context {
         in_base.chain(self.untested.lines()).chain(models).chain(self.opinions.lines()).collect()
     }
 
+    /// Ends the processes that wait for searches for models, so that the system counts their processor time.
+    pub(super) fn end_idle_children(&self) {
+        self.evaluator.end_idle_children();
+    }
+
     /// Writes the line of a finding. If the results cannot be written, it says so once: the finding is kept all the same.
     pub(super) fn note_finding(&self, finding: Finding) {
         if let Err(error) = self.journal.note([Record::Finding(Box::new(finding))])

@@ -99,6 +99,14 @@ impl Evaluator {
         Evaluator::with(if z3::IS_LINKED { workers() } else { Z3::Nowhere })
     }
 
+    /// Ends the children that serve no request, so that the system counts their processor time. Later requests start new
+    /// ones.
+    pub(crate) fn end_idle_children(&self) {
+        if let Z3::InWorkers(workers) = &self.z3 {
+            workers.end_idle();
+        }
+    }
+
     /// Replaces Z3 by a finder for the models of seeds.
     pub fn asking(self, finder: Box<dyn ModelFinder>) -> Evaluator {
         Evaluator { external: Some(ExternalModels::new(finder)), ..self }

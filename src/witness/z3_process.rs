@@ -215,6 +215,12 @@ impl Z3Workers {
         Ok(answer)
     }
 
+    /// Ends the idle workers, so that the system counts their processor time as that of this process's children.
+    pub(super) fn end_idle(&self) {
+        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        idle.into_iter().for_each(|worker| worker.process.end());
+    }
+
     /// Takes an idle worker, if there is one.
     fn take_idle(&self) -> Option<Worker> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
@@ -265,8 +271,7 @@ impl Failure {
 
 impl Drop for Z3Workers {
     fn drop(&mut self) {
-        let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner);
-        idle.drain(..).for_each(|worker| worker.process.end());
+        self.end_idle();
     }
 }
 
@@ -275,7 +280,7 @@ mod tests {
     use super::*;
 
     /// Answers with the number of its process, unless it is told otherwise; to `worn`, only once.
-    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; worn) echo $$; exit 0;; cut) printf half; exit 3;; fork) exit 71;; talk) printf %2000s; exec sleep 60;; *) echo $$;; esac; done";
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; work) i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; echo;; worn) echo $$; exit 0;; cut) printf half; exit 3;; fork) exit 71;; talk) printf %2000s; exec sleep 60;; *) echo $$;; esac; done";
 
     fn workers(folder: &tempfile::TempDir) -> Z3Workers {
         let argv = |_: &Path| ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
@@ -317,6 +322,21 @@ mod tests {
         let workers = workers(&folder);
         let before = ask(&workers, "worn").unwrap();
         assert_ne!(ask(&workers, "who").unwrap(), before);
+    }
+
+    #[test]
+    fn processor_time_is_counted_when_idle_workers_end() {
+        let taken = || {
+            let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+            process::processor_times(&stat).unwrap()[1]
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let workers = workers(&folder);
+        ask(&workers, "work").unwrap();
+        let before = taken();
+        workers.end_idle();
+        assert!(taken() - before >= Duration::from_millis(50));
+        ask(&workers, "who").unwrap();
     }
 
     #[test]

@@ -240,6 +240,7 @@ fn code(live: &Live) -> u8 {
 fn summary(campaign: &Campaign) -> String {
     let live = &campaign.context.live;
     let mut text = live.progress(|progress| progress.table(Instant::now()));
+    campaign.context.end_idle_children();
     let stat = std::fs::read_to_string("/proc/self/stat").ok();
     if let Some(times) = stat.and_then(|stat| processor_times(&stat)) {
         let [own, others] = times.map(|time| time.as_secs_f64());

@@ -325,6 +325,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
     fn processor_time_is_counted_when_idle_workers_end() {
         let taken = || {
             let stat = std::fs::read_to_string("/proc/self/stat").unwrap();

@@ -111,7 +111,7 @@ impl Falsehoods {
     /// Whether an instance with one of these numbers would assert a contradiction of the seed, if there is a short one.
     pub(super) fn may_contradict(&self, key: &Key, mut numbers: Range<u32>) -> bool {
         numbers.any(|number| {
-            key.stream(Stream::Contradictions(number)).percent(CONTRADICTING)
+            draw_contradiction(key, number).is_some()
                 && key.stream(Stream::Open(number)).percent(self.percent)
         })
     }
@@ -142,14 +142,19 @@ impl Falsehoods {
         };
         let asks_always = is_open && key.stream(Stream::OpenModels(number)).percent(MODELS);
         // All else is drawn as without a contradiction, so that other instances stay the same.
-        if (1..=LENGTHENING.max(count as usize)).contains(&self.contradiction.len()) {
-            let mut own = key.stream(Stream::Contradictions(number));
-            if own.percent(CONTRADICTING) {
-                (rng, kind) = (own, Kind::Contradiction(self.contradiction.clone(), Vec::new()));
-            }
+        if (1..=LENGTHENING.max(count as usize)).contains(&self.contradiction.len())
+            && let Some(own) = draw_contradiction(key, number)
+        {
+            (rng, kind) = (own, Kind::Contradiction(self.contradiction.clone(), Vec::new()));
         }
         is_open.then(|| Falsifier { rng, kind, asserted: 0, asks_always, made: Vec::new() })
     }
+}
+
+/// Decides whether an instance of unknown truth asserts a contradiction, and returns the random numbers for it if so.
+fn draw_contradiction(key: &Key, number: u32) -> Option<Rng> {
+    let mut rng = key.stream(Stream::Contradictions(number));
+    rng.percent(CONTRADICTING).then_some(rng)
 }
 
 impl Falsifier {

@@ -240,9 +240,9 @@ impl Seed {
         bounds
     }
 
-    /// Returns the assertions of a problem that are those of the contradiction of this seed, if it has one and the problem has
-    /// all of it.
-    pub(super) fn contradiction_in(&self, problem: &Problem, evaluator: &Evaluator) -> Vec<TermId> {
+    /// Returns the assertions of a problem that are those of the contradiction of this seed, none if it has no contradiction;
+    /// `None` if the problem lacks one of them.
+    pub(super) fn contradiction_in(&self, problem: &Problem, evaluator: &Evaluator) -> Option<Vec<TermId>> {
         let place = |problem: &Problem, node| problem.script.tree.position(node);
         let find = |number: &usize| {
             let wanted = place(&self.problem, *self.problem.script.assertions.get(*number)?);
@@ -250,8 +250,7 @@ impl Seed {
             let at = assertions.iter().position(|&node| place(problem, node) == wanted)?;
             problem.formulas.assertions.get(at).copied()
         };
-        let numbers = self.contradiction(evaluator).iter();
-        numbers.map(find).collect::<Option<Vec<TermId>>>().unwrap_or_default()
+        self.contradiction(evaluator).iter().map(find).collect()
     }
 
     /// Returns a minimal set of assertions that nothing satisfies, by their numbers, if the seed says that it is unsatisfiable

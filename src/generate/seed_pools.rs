@@ -103,13 +103,21 @@ impl SeedPools {
             let is_asserted = initial.fragments.iter().map(|fragment| asserted.contains(&fragment.term));
             TruthTables::compute(&pools, exhausted, is_asserted)
         });
-        let contradiction = Vec::new();
-        let operators = OnceLock::new();
-        let mut filled =
-            SeedPools { seed, problem, additions, initial, pools, tables, contradiction, batch, operators };
+        let mut filled = SeedPools {
+            seed,
+            problem,
+            additions,
+            initial,
+            pools,
+            tables,
+            contradiction: Vec::new(),
+            batch,
+            operators: OnceLock::new(),
+        };
         if let Some(problem) = shared.filter(|_| filled.may_contradict()) {
             let terms = filled.seed.contradiction_in(&problem, evaluator);
-            filled.contradiction = filled.as_contradiction(&terms).unwrap_or_default();
+            let formulas = terms.and_then(|terms| filled.as_contradiction(&terms));
+            filled.contradiction = formulas.unwrap_or_default();
         }
         Ok(filled)
     }

@@ -135,16 +135,14 @@ impl Campaign {
         let (row, started) = (&case.name.solver, Instant::now());
         let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
         let mut running = Running::new(case, version, context, &progress);
-        (running.limits, running.choices) = (Some(&self.limits), Some(&self.choices));
+        running.limits = Some(&self.limits);
+        running.choices = unit.visit.is_step().then_some(&self.choices);
         running.is_first_visit = unit.visit == Visit::First;
         running.next = unit.instances.start;
         running.known.is_late = !self.state(|state| state.schedule.may_look(unit.row));
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let (mut material, mut bugs) = (Material::default(), 0);
         let pools = guarded(|| self.pools(unit, batch));
-        if !unit.visit.is_step() {
-            running.choices = None;
-        }
         if let Visit::Kept(kept) = &unit.visit {
             let is_same = |pools| guarded(|| Ok(kept.is_of(pools, &case.solver))) == Ok(true);
             let is_same = pools.as_deref().is_ok_and(is_same);

@@ -27,7 +27,7 @@ use crate::report::lines::record;
 const SLICE: Duration = Duration::from_secs(2);
 /// How many times as much time as others a row gets until all its seeds were visited: a bug on a seed that nobody visits
 /// is not found. It is not endless, so that a row that hangs on all its seeds does not hold the others.
-const UNVISITED: f64 = 4.0;
+const UNVISITED: f64 = 16.0;
 /// The share of a row's time that its failures may take, in percent.
 const LOOKING: u32 = 25;
 /// The share of the time of all rows that failures may take, in percent, after so much work: with what they may take in

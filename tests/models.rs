@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use smt_storm::smtlib::Problem;
 use smt_storm::solver::model_check::{Check, check, check_each};
 use smt_storm::witness::Evaluator;
 
@@ -19,7 +20,7 @@ fn worth(script: &str, model: &str) -> [&'static str; 2] {
         (false, true) => "undecided",
         (false, false) => "satisfied",
     };
-    let together = match check(script, model, &evaluator).unwrap() {
+    let together = match check(&Problem::read(script).unwrap(), model, &evaluator).unwrap() {
         Check::Satisfied => "satisfied",
         Check::Violated { .. } => "violated",
         Check::Undecided(_) => "undecided",

@@ -1,6 +1,7 @@
 //! A problem: a script with its assertions and definitions as terms, ready for evaluation.
 
 use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 use super::build::Builder;
@@ -23,6 +24,21 @@ impl Problem {
     /// The text is not SMT-LIB, or uses something that is not supported.
     pub fn read(text: impl Into<String>) -> Result<Problem, ReadError> {
         Problem::from_script(Script::parse(text.into())?)
+    }
+
+    /// Asserts formulas after declarations.
+    ///
+    /// # Errors
+    /// A formula, or a declaration, is not SMT-LIB, or uses something that is not supported.
+    pub(crate) fn asserting(
+        declarations: &str,
+        formulas: impl IntoIterator<Item: Display>,
+    ) -> Result<Problem, ReadError> {
+        let mut text = declarations.to_owned();
+        for formula in formulas {
+            let _ = writeln!(text, "(assert {formula})");
+        }
+        Problem::read(text)
     }
 
     /// Builds the terms of a script.

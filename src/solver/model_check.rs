@@ -59,12 +59,11 @@ pub enum ModelError {
     Internal(String),
 }
 
-/// Checks the model that a solver `printed` for `script`, all of whose assertions count.
+/// Checks the model that a solver `printed` for a problem, all of whose assertions count.
 ///
 /// # Errors
-/// The script or the model cannot be read.
-pub fn check(script: &str, printed: &str, evaluator: &Evaluator) -> Result<Check, ModelError> {
-    let problem = Problem::read(script)?;
+/// The model cannot be read.
+pub fn check(problem: &Problem, printed: &str, evaluator: &Evaluator) -> Result<Check, ModelError> {
     if let Some(definition) = recursion::of_script(&problem.script)?.first() {
         return Ok(Check::Undecided(definition.to_string()));
     }
@@ -94,7 +93,8 @@ pub fn check(script: &str, printed: &str, evaluator: &Evaluator) -> Result<Check
 /// The law of models: judges the model that a solver `printed` for a script with one check.
 pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> Opinion {
     let wrong = |how: String| Some((Class::InvalidModel, how));
-    match check(&script.text, printed, evaluator) {
+    let checked = script.problem().map_err(ModelError::from);
+    match checked.and_then(|problem| check(&problem, printed, evaluator)) {
         Ok(Check::Satisfied) => "model satisfied".into(),
         Ok(Check::Undecided(_)) => "model undecided".into(),
         Ok(Check::Violated { assertion, definitions }) => {
@@ -115,15 +115,13 @@ pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> 
 /// Returns the model that a solver `printed` for a script with one check, as definitions, if it certainly satisfies that:
 /// nothing could make the negation true.
 pub(super) fn satisfying(script: &Instance, printed: &str, evaluator: &Evaluator) -> Option<String> {
-    let asserted = script.assertions_at(&[0]).ok()?;
-    let formulas: String = asserted
-        .assertions()
-        .filter_map(|line| line.trim_end().strip_prefix("(assert ")?.strip_suffix(')'))
-        .map(|formula| format!(" {formula}"))
-        .collect();
-    let mut denying = script.declared();
-    denying.assert(&format!("(not (and true{formulas}))"));
-    match check(&denying.text, printed, evaluator).ok()? {
+    let Problem { script: commands, .. } = &*script.problem().ok()?;
+    let in_force = commands.in_force(0)?;
+    let formulas: Vec<&str> =
+        commands.formulas(&in_force).map(|node| commands.tree.as_written(node)).collect();
+    let denial = format!("(not (and true {}))", formulas.join(" "));
+    let denying = Problem::asserting(&script.declared().text, [denial]).ok()?;
+    match check(&denying, printed, evaluator).ok()? {
         Check::Violated { definitions, .. } => Some(definitions),
         Check::Satisfied | Check::Undecided(_) => None,
     }
@@ -167,7 +165,7 @@ pub fn check_each(
         }
     };
     let model = Printed::read(&problem.script, &printed)?;
-    let subject = Subject { problem, assertions: Vec::new(), model, evaluator };
+    let subject = Subject { problem: &problem, assertions: Vec::new(), model, evaluator };
     // An assertion is true only if it is true for all values left out, with numbers and strings as SMT-LIB reads them.
     let given = |variety| Completion { inexact: Inexact::Given(variety), ..Completion::default() };
     let for_true = subject.valuations((0..VARIETIES).map(given))?;
@@ -175,7 +173,7 @@ pub fn check_each(
     let open = Completion { inexact: Inexact::Open, ..Completion::default() };
     let for_false =
         subject.valuations([false, true].map(|older_escapes| Completion { older_escapes, ..open }))?;
-    let Problem { script, formulas } = &subject.problem;
+    let Problem { script, formulas } = &problem;
     // With a recursive definition that no function may satisfy, true is unproven.
     let groundless = recursion::of_script(script)?.into_iter().next();
     let doubt =
@@ -225,7 +223,7 @@ type Truths = Vec<(usize, Option<Truth>)>;
 
 /// A model, and the assertions that it has to satisfy.
 struct Subject<'a> {
-    problem: Problem,
+    problem: &'a Problem,
     assertions: Vec<(usize, TermId)>,
     model: Printed,
     evaluator: &'a Evaluator,
@@ -257,7 +255,7 @@ impl Subject<'_> {
                 if known.iter().any(|known: &Witness| known.definitions() == witness.definitions()) {
                     continue;
                 }
-                let valuation = self.evaluator.open_valuation(&self.problem, &witness).map_err(refused)?;
+                let valuation = self.evaluator.open_valuation(self.problem, &witness).map_err(refused)?;
                 valuations.push((valuation, is_uneven));
                 known.push(witness);
             }
@@ -276,7 +274,7 @@ impl Subject<'_> {
     /// Checks the model with this completion.
     fn check_completion(&self, completion: Completion) -> Result<Check, ModelError> {
         let (plain, is_uneven) = self.model.complete(&self.problem.script, completion)?;
-        let truths = match self.truths(self.evaluator.valuation(&self.problem, &plain))? {
+        let truths = match self.truths(self.evaluator.valuation(self.problem, &plain))? {
             Ok(truths) => truths,
             Err(gave_up) => return Ok(Check::Undecided(gave_up)),
         };
@@ -302,7 +300,7 @@ impl Subject<'_> {
         if open.definitions() == plain.definitions() {
             return violated(found);
         }
-        match self.truths(self.evaluator.open_valuation(&self.problem, &open))? {
+        match self.truths(self.evaluator.open_valuation(self.problem, &open))? {
             Ok(truths) => match truths.iter().find(is_false) {
                 Some(&(assertion, _)) => violated(assertion),
                 None if left_out.is_empty() => Ok(Check::Undecided(format!(
@@ -358,7 +356,7 @@ mod tests {
     use super::*;
 
     fn run_check(script: &str, model: &str) -> Check {
-        check(script, model, &Evaluator::in_process()).unwrap()
+        check(&Problem::read(script).unwrap(), model, &Evaluator::in_process()).unwrap()
     }
 
     fn find_violated(script: &str, model: &str) -> Option<usize> {
@@ -406,7 +404,7 @@ mod tests {
             smaller in `(f n)`";
         // False needs no such proof: it is false whatever function is meant.
         assert_eq!(truths(&endless), [(None, why.to_owned()), (Some(false), nothing)]);
-        let first = |script: &str| check(&script.replace("(assert (< x 1))", ""), model, &evaluator).unwrap();
+        let first = |script: &str| run_check(&script.replace("(assert (< x 1))", ""), model);
         assert_eq!(first(&descending), Check::Satisfied);
         assert!(matches!(first(&endless), Check::Undecided(reason) if reason.starts_with("no function is")));
     }
@@ -466,11 +464,12 @@ mod tests {
 
     #[test]
     fn values_of_wrong_sorts_are_rejected() {
-        let script = "(declare-fun |my x| () Int)(assert (> |my x| 1))";
-        let error = check(script, "((define-fun |my x| () Int #b1))", &Evaluator::in_process()).unwrap_err();
+        let evaluator = Evaluator::in_process();
+        let problem = Problem::read("(declare-fun |my x| () Int)(assert (> |my x| 1))").unwrap();
+        let error = check(&problem, "((define-fun |my x| () Int #b1))", &evaluator).unwrap_err();
         let expected = "the value of `|my x|` is malformed: `#b1` is no value of sort Int";
         assert_eq!(error.to_string(), expected);
-        let error = check("(assert", "()", &Evaluator::in_process()).unwrap_err();
+        let error = check_each("(assert", None, "()", &evaluator).unwrap_err();
         assert!(error.to_string().starts_with("the script is not SMT-LIB: line 1, column 1: `(`"), "{error}");
     }
 

@@ -1,7 +1,6 @@
 //! Evaluation of the closed terms of a problem under a witness.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -229,7 +228,7 @@ impl Obligation {
         let assignment = Assignment::new(self.definitions.clone());
         // Without usable definitions, no formula has a grade, and none needs to be parsed.
         let is_usable = |problem: Problem| EvalResults::evaluate(&problem, &assignment).is_ok();
-        if !self.read::<&str>(&[]).is_ok_and(is_usable) {
+        if !Problem::asserting(&self.declarations, [""; 0]).is_ok_and(is_usable) {
             return vec![None; self.formulas.len()];
         }
         let mut grades = Vec::new();
@@ -250,7 +249,7 @@ impl Obligation {
 
     /// Returns the grades of some formulas, or `None` if one of them cannot be parsed.
     fn grades_under(&self, assignment: &Assignment, formulas: &[String]) -> Option<Vec<Option<Grade>>> {
-        let problem = self.read(formulas).ok()?;
+        let problem = Problem::asserting(&self.declarations, formulas).ok()?;
         let valuation = EvalResults::evaluate(&problem, assignment).ok()?.valuation();
         let grade = |&id| valuation.truth(id)?.grade_if_true();
         let assertions = &problem.formulas.assertions;
@@ -259,12 +258,7 @@ impl Obligation {
 
     /// Returns the problem that asserts all formulas.
     pub(super) fn problem(&self) -> Result<Problem, ReadError> {
-        self.read(&self.formulas)
-    }
-
-    fn read<F: Display>(&self, formulas: &[F]) -> Result<Problem, ReadError> {
-        let assertions = formulas.iter().map(|formula| format!("(assert {formula})\n"));
-        Problem::read(self.declarations.clone() + &assertions.collect::<String>())
+        Problem::asserting(&self.declarations, &self.formulas)
     }
 }
 

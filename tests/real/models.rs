@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::Trial;
+use smt_storm::smtlib::Problem;
 use smt_storm::solver::model_check::{Check, check};
 use smt_storm::witness::Evaluator;
 
@@ -45,7 +46,7 @@ fn satisfied(name: &str, arguments: &[&str]) {
         let printed = printed(name, arguments, &format!("(set-option :produce-models true)\n{asked}"));
         let Some(model) = printed.strip_prefix("sat\n") else { continue };
         models += 1;
-        match check(&script, model, &evaluator) {
+        match check(&Problem::read(script).unwrap(), model, &evaluator) {
             Ok(Check::Satisfied) => satisfied += 1,
             Ok(Check::Undecided(reason)) => println!("{instance}: {reason}"),
             found => wrong.push(format!("{instance}: {found:?}")),
@@ -87,7 +88,7 @@ fn wrong() {
     let evaluator = Evaluator::in_child(&std::env::temp_dir());
     let checked = |arguments| {
         let printed = printed("yices-smt2", arguments, &asked);
-        check(script, &printed, &evaluator).unwrap()
+        check(&Problem::read(script).unwrap(), &printed, &evaluator).unwrap()
     };
     let found = checked(&["--smt2-model-format"]);
     assert!(matches!(found, Check::Violated { assertion: 1, .. }), "{found:?}");

@@ -1,7 +1,6 @@
 //! The part of a seed over symbols with few values, as a problem of its own, and beside the whole seed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::generate::additions::Fresh;
@@ -30,8 +29,8 @@ pub(in crate::generate) fn small_problem(problem: &Problem, rng: &mut Rng) -> Op
         return None;
     }
     let declared = with_symbols_of(problem, &space)?.script.declared();
-    let assertions = assertions(problem, known_formulas(problem, &setting, &space));
-    Problem::read([problem.script.set_logic(), declared, assertions].concat()).ok()
+    let formulas = printed(problem, known_formulas(problem, &setting, &space));
+    Problem::asserting(&(problem.script.set_logic() + &declared), formulas).ok()
 }
 
 /// Returns a problem that also asserts what another one of the same logic does, about symbols of other names.
@@ -41,11 +40,11 @@ pub(in crate::generate) fn with_another(problem: &Problem, other: &Problem) -> O
     let other = &renamed(other, &mut Fresh::beside(&names))?;
     let formulas = |problem: &Problem| {
         let all = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
-        assertions(problem, all.copied().collect())
+        printed(problem, all.copied())
     };
-    let declared = [problem, other].map(|one| one.script.declared());
-    let formulas = [problem, other].map(formulas);
-    Problem::read([problem.script.set_logic(), declared.concat(), formulas.concat()].concat()).ok()
+    let declared = [problem, other].map(|one| one.script.declared()).concat();
+    let formulas = [problem, other].map(formulas).concat();
+    Problem::asserting(&(problem.script.set_logic() + &declared), formulas).ok()
 }
 
 /// Gives new names to everything that a problem declares.
@@ -69,13 +68,10 @@ fn renamed(problem: &Problem, fresh: &mut Fresh) -> Option<Problem> {
     problem.edited(&edits.collect()).ok()
 }
 
-/// Returns assertions of some formulas of a problem, one a line.
-fn assertions(problem: &Problem, formulas: Vec<TermId>) -> String {
-    let (mut text, mut printer) = (String::new(), Printer::new(&problem.formulas.terms));
-    for formula in formulas {
-        let _ = writeln!(text, "(assert {})", printer.print(formula));
-    }
-    text
+/// Returns the texts of some formulas of a problem.
+fn printed(problem: &Problem, formulas: impl IntoIterator<Item = TermId>) -> Vec<String> {
+    let mut printer = Printer::new(&problem.formulas.terms);
+    formulas.into_iter().map(|formula| printer.print(formula)).collect()
 }
 
 /// Removes the symbols outside of a space, with what depends on them.

@@ -310,7 +310,7 @@ mod tests {
             (assert (! (not q) :named b))(check-sat)";
         let script = Instance::read(script).unwrap();
         assert_eq!(script.claimed(0, Question::Core, "(a b)"), Err(NoClaim::Unreadable));
-        assert_eq!(script.sides(0, "(get-interpolant (a))"), None);
+        assert_eq!(script.sides(0, &Expr::read("(get-interpolant (a))").unwrap()[0]), None);
     }
 
     #[test]

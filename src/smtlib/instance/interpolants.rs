@@ -48,10 +48,10 @@ impl Instance {
         self.expr(command).is_some_and(|asked| matches!(asked.children(), [_, Expr::Atom(_), _]))
     }
 
-    /// Returns the two sides of an interpolant after a check, counted from 0: the formulas in force that its `command` names,
+    /// Returns the two sides of an interpolant after a check, counted from 0: the formulas in force that a command names,
     /// and the others, with all assumptions; or all formulas in force, and its conjecture negated. `None` if it names something
     /// else, or has a conjecture that does not plainly follow.
-    pub(crate) fn sides(&self, check: usize, command: &str) -> Option<[Vec<String>; 2]> {
+    pub(crate) fn sides(&self, check: usize, asked: &Expr) -> Option<[Vec<String>; 2]> {
         let problem = self.problem().ok()?;
         let tree = &problem.script.tree;
         // Resolving leaves out declarations without a meaning.
@@ -62,7 +62,6 @@ impl Instance {
         let in_force =
             in_force.map(|at| asserted(tree, *tree.roots().get(at)?)).collect::<Option<Vec<_>>>()?;
         let text = |id: NodeId| tree.text(id).to_owned();
-        let asked = Expr::read(command)?.pop()?;
         match asked.children() {
             [_, Expr::List(named)] => {
                 let mut names: BTreeSet<&str> = named.iter().filter_map(Expr::text).collect();
@@ -140,17 +139,20 @@ mod tests {
         assert_eq!(super::tests::asking([false; 3]), None);
     }
 
+    fn sides_of(asking: &Instance, check: usize, command: &str) -> Option<[Vec<String>; 2]> {
+        asking.sides(check, &Expr::read(command).unwrap()[0])
+    }
+
     #[test]
     fn the_other_side_has_all_assumptions() {
         let asking = asking([true, true, false]).unwrap();
         assert_eq!(asked(&asking, 0), None);
-        let command = "(get-interpolant (named3))";
         assert_eq!(asked(&asking, 1), Some("(get-interpolant (named3))\n"));
         let sides = [vec!["p"], vec!["(= p q)", "q", "(not p)"]];
         let sides = sides.map(|side| side.into_iter().map(str::to_owned).collect::<Vec<_>>());
-        assert_eq!(asking.sides(1, command), Some(sides));
-        for foreign in ["(get-interpolant (named5))", "(get-interpolant I p)", "(get-interpolant (named3"] {
-            assert_eq!(asking.sides(1, foreign), None, "{foreign}");
+        assert_eq!(sides_of(&asking, 1, "(get-interpolant (named3))"), Some(sides));
+        for foreign in ["(get-interpolant (named5))", "(get-interpolant I p)"] {
+            assert_eq!(sides_of(&asking, 1, foreign), None, "{foreign}");
         }
     }
 
@@ -170,7 +172,7 @@ mod tests {
             assert!(asking.text.starts_with("(set-option :produce-interpolants true)\n"));
             assert_eq!(asking, Instance::read(&asking.text).unwrap());
             let command = asked(&asking, 1).unwrap();
-            let [one, other] = asking.sides(1, command).unwrap();
+            let [one, other] = sides_of(&asking, 1, command).unwrap();
             let conjecture = command.trim_end().strip_prefix("(get-interpolant interpolant ").unwrap();
             assert_eq!(
                 (one, other),
@@ -178,8 +180,8 @@ mod tests {
             );
             seen.insert(conjecture.to_owned());
             // It does not follow any more, or not plainly.
-            assert_eq!(asking.sides(0, "(get-interpolant I (or q (= p q)))"), None);
-            assert_eq!(asking.sides(1, "(get-interpolant I (and p (= p q)))"), None);
+            assert_eq!(sides_of(&asking, 0, "(get-interpolant I (or q (= p q)))"), None);
+            assert_eq!(sides_of(&asking, 1, "(get-interpolant I (and p (= p q)))"), None);
             assert!(
                 asking.of_kind(Kind::Ask(Question::Interpolant)).all(|(_, line)| asking.has_conjecture(line))
             );

@@ -14,24 +14,18 @@ use crate::solver::verdict::Opinion;
 /// Judges an assignment under the printed model.
 pub(super) fn judge(reply: &Reply) -> Opinion {
     let labels: BTreeMap<String, String> = reply.instance.labels(reply.check).into_iter().collect();
-    match claimed(&labels, reply.printed).as_deref() {
-        Some([]) if labels.is_empty() => "assignment empty".into(),
+    match claimed(&labels, reply) {
+        Some(claimed) if claimed.is_empty() && labels.is_empty() => "assignment empty".into(),
         // A reply without labels says nothing.
-        None | Some([]) => "assignment unreadable".into(),
-        Some(claimed) => {
-            let formulas: Vec<&str> = claimed.iter().map(|(formula, _)| formula.as_str()).collect();
-            let question = format!("(get-value ({}))", formulas.join(" "));
-            let pairs: String =
-                claimed.iter().map(|(formula, value)| format!("({formula} {value})")).collect();
-            values::judge(&Reply { command: &question, printed: &format!("({pairs})"), ..*reply })
-        }
+        Some(claimed) if !claimed.is_empty() => values::judge_values(reply, claimed),
+        _ => "assignment unreadable".into(),
     }
 }
 
 /// Returns the labelled formulas with their printed truth values; `None` if the reply is not a list of pairs.
-fn claimed(labels: &BTreeMap<String, String>, printed: &str) -> Option<Vec<(String, String)>> {
-    let read = Expr::read(printed)?;
-    let [Expr::List(pairs)] = read.as_slice() else { return None };
+fn claimed(labels: &BTreeMap<String, String>, reply: &Reply) -> Option<Vec<(String, String)>> {
+    let printed = reply.exprs()?;
+    let [Expr::List(pairs)] = printed.as_slice() else { return None };
     let pair = |pair: &Expr| match pair.children() {
         [name, value] => Some((name.text()?.to_owned(), value.text()?.to_owned())),
         _ => None,

@@ -43,8 +43,8 @@ pub(super) struct Step {
 
 impl Proof {
     /// Reads a proof about a script that declares these names. `None` if it is none or is too long.
-    pub(super) fn read(printed: &str, declared: &Names) -> Option<Proof> {
-        let tree = bit_blasting::spelled_out(Tree::parse(printed.to_owned()).ok()?)?;
+    pub(super) fn read(printed: Tree, declared: &Names) -> Option<Proof> {
+        let tree = bit_blasting::spelled_out(printed)?;
         let &[root] = tree.roots() else { return None };
         // Before 1.3, no list surrounds the proof.
         let mut body = match tree.list(root)? {
@@ -232,12 +232,16 @@ mod tests {
     use super::*;
     use crate::smtlib::Script;
 
+    fn read(printed: &str, declared: &Names) -> Option<Proof> {
+        Proof::read(Tree::parse(printed.to_owned()).unwrap(), declared)
+    }
+
     #[test]
     fn steps_are_read_with_their_rules_and_premises() {
         let printed = "(\n(let ((_let_1 (= a b))) (let ((_let_2 (_let_1))) (let ((_let_3 (ASSUME :conclusion _let_1 :args _let_2))) \
             (let ((_let_4 (arith-elim-lt a \"b\"))) (TRANS :conclusion false _let_3 (DSL_REWRITE :conclusion (not _let_1) _let_3 \
             :args _let_4))))))\n)";
-        let read = |printed: &str| Proof::read(printed, &Names::default());
+        let read = |printed: &str| read(printed, &Names::default());
         let proof = read(printed).unwrap();
         let steps: Vec<(&str, &[usize])> =
             proof.steps.iter().map(|step| (step.rule.as_str(), &step.premises[..])).collect();
@@ -255,7 +259,7 @@ mod tests {
                 "(let ((_let_1 (< @purify_1 2))) (let ((_let_2 (+ x 1))) (let ((_let_3 (= @purify_1 _let_2))) \
                  (R :conclusion _let_1 (SKOLEM_INTRO :conclusion _let_3 :args (@purify_1)) {introduced}))))"
             );
-            Proof::read(&printed, &Names::default()).map(|proof| proof.conclusions)
+            read(&printed, &Names::default()).map(|proof| proof.conclusions)
         };
         let expected = "(let ((_let_2 (+ x 1))) (let ((@purify_1 _let_2)) (let ((_let_3 (= @purify_1 _let_2))) \
             (let ((_let_1 (< @purify_1 2))) (and _let_1 _let_3)))))";
@@ -273,7 +277,7 @@ mod tests {
             "(error \"no proof\")", "", "()", "((step @p1 :rule refl :args (0)))", "((A :conclusion))",
             "(a b)",
         ] {
-            assert!(Proof::read(printed, &Names::default()).is_none(), "{printed}");
+            assert!(read(printed, &Names::default()).is_none(), "{printed}");
         }
     }
 
@@ -284,7 +288,7 @@ mod tests {
         let (binders, ends): (String, String) =
             (0..20_000).map(|at| (format!("(forall ((v{at} Int)) "), ')')).unzip();
         for formula in [format!("(f ({pairs}))"), format!("{binders}true{ends}")] {
-            let proof = Proof::read(&format!("((R :conclusion {formula} :args ()))"), &Names::default());
+            let proof = read(&format!("((R :conclusion {formula} :args ()))"), &Names::default());
             assert!(proof.is_some_and(|proof| proof.conclusions.len() > formula.len()));
         }
         assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
@@ -305,7 +309,7 @@ mod tests {
             ("(forall ((y Int) (y Int)) (p y))", Some("@unclear")),
             ("(p (+ c (match l (((cons c t) c) (nil 0)))))", Some("(p (+ @unclear @unclear))")),
         ] {
-            let proof = Proof::read(&format!("((R :conclusion {formula} :args ()))"), &declared).unwrap();
+            let proof = read(&format!("((R :conclusion {formula} :args ()))"), &declared).unwrap();
             assert_eq!(proof.conclusions, format!("(and {})", expected.unwrap_or(formula)));
         }
     }

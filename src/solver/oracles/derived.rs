@@ -91,8 +91,7 @@ fn words(derived: Derived) -> [&'static str; 3] {
 
 /// Reads the steps from what is in force to each formula.
 fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
-    let Reply { instance, check, command, printed, .. } = *reply;
-    let (asked, printed) = (Expr::read(command)?.pop()?, Expr::read(printed)?);
+    let (asked, printed) = (reply.asked()?, reply.exprs()?);
     if printed.iter().any(|reply| reply.head() == Some("error")) {
         return None;
     }
@@ -121,13 +120,13 @@ fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
         }
         _ => return None,
     };
-    let mut script = instance.declared().text;
-    let supposed = instance.assertions_at(&[check]).ok()?;
-    supposed.assertions().for_each(|line| script.push_str(line));
-    conclusions.iter().for_each(|formula| script.extend(["(assert ", &formula.to_string(), ")\n"]));
-    let problem = Problem::read(script).ok()?;
+    let Problem { script, .. } = &*reply.instance.problem().ok()?;
+    let in_force = script.in_force(reply.check)?;
+    let supposed = script.formulas(&in_force).map(|node| script.tree.as_written(node).to_owned());
+    let conclusions = conclusions.iter().map(Expr::to_string);
+    let problem = reply.asserting(supposed.chain(conclusions))?;
     let (premises, conclusions) =
-        problem.formulas.assertions.split_at_checked(supposed.assertions().count())?;
+        problem.formulas.assertions.split_at_checked(script.formulas(&in_force).count())?;
     let step =
         |&conclusion| Step { rule: derived.word().into(), formulas: [&[conclusion], premises].concat() };
     let steps = conclusions.iter().map(step).collect();

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::reply::Reply;
 use super::steps::{Step, Steps};
-use crate::smtlib::{DeclarationKind, Problem, TermId, Tree};
+use crate::smtlib::{DeclarationKind, Problem, TermId};
 use crate::solver::verdict::Opinion;
 use crate::theory::signature::Signature;
 
@@ -43,7 +43,7 @@ fn word(steps: &Steps) -> Result<&'static str, Opinion> {
 
 /// Reads the steps from both sides.
 fn read<'a>(reply: &'a Reply<'a>) -> Option<Steps<'a>> {
-    let printed = Tree::parse(reply.printed.to_owned()).ok()?;
+    let printed = reply.tree()?;
     let &[root] = printed.roots() else { return None };
     let parts = printed.list(root).unwrap_or_default();
     let interpolant = match (parts.first().and_then(|&head| printed.symbol(head)), parts) {
@@ -51,15 +51,11 @@ fn read<'a>(reply: &'a Reply<'a>) -> Option<Steps<'a>> {
         (Some("define-fun"), &[_, _, _, _, defined]) => printed.text(defined),
         _ => printed.text(root),
     };
-    let [one, other] = reply.instance.sides(reply.check, reply.command)?;
-    let mut script = reply.instance.declared().text;
-    let mut assert = |formula: &str| script.extend(["(assert ", formula, ")\n"]);
-    assert(interpolant);
-    one.iter().for_each(|formula| assert(formula));
-    assert(&format!("(not {interpolant})"));
-    other.iter().for_each(|formula| assert(formula));
-    let problem = Problem::read(script).ok()?;
-    let (one, other) = problem.formulas.assertions.split_at_checked(1 + one.len())?;
+    let [one, other] = reply.instance.sides(reply.check, &reply.asked()?)?;
+    let split = 1 + one.len();
+    let sides = [vec![interpolant.to_owned()], one, vec![format!("(not {interpolant})")], other];
+    let problem = reply.asserting(sides.concat())?;
+    let (one, other) = problem.formulas.assertions.split_at_checked(split)?;
     let step = |side: &[TermId]| Step { rule: "get-interpolant".into(), formulas: side.to_vec() };
     let steps = vec![step(one), step(other)];
     Some(Steps { reply, problem, steps })

@@ -48,7 +48,7 @@ pub(super) fn judge(
     let model = all().find(|((_, question), _)| *question == Question::Model).map(|(_, reply)| *reply);
     let mut opinions = Vec::new();
     for (&(at, question), printed) in all().filter(|(asked, _)| is_due(**asked)) {
-        let command = instance.line(&instance.commands[at]);
+        let command = &instance.commands[at];
         let reply = Reply { instance, check, question, command, printed, model, evaluator, again };
         opinions.push(match question {
             Question::Model => model_check::judge(&instance.at_check(check), printed, evaluator),

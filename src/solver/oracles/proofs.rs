@@ -16,7 +16,7 @@ use std::iter;
 use super::cvc5_proof::Proof;
 use super::reply::Reply;
 use super::steps::{Step, Steps};
-use crate::smtlib::{Names, Problem};
+use crate::smtlib::Names;
 use crate::solver::verdict::Opinion;
 
 /// The most bytes of a proof that is judged.
@@ -37,9 +37,8 @@ pub(super) fn judge(reply: &Reply) -> Opinion {
 
 /// Reads the steps of a proof that claim something.
 fn read<'a>(reply: &'a Reply<'a>) -> Option<Steps<'a>> {
-    let proof = Proof::read(reply.printed, &Names::collect(&reply.instance.problem().ok()?.script))?;
-    let declared = reply.instance.declared().text;
-    let problem = Problem::read(format!("{declared}(assert {})\n", proof.conclusions)).ok()?;
+    let proof = Proof::read(reply.tree()?, &Names::collect(&reply.instance.problem().ok()?.script))?;
+    let problem = reply.asserting([&proof.conclusions])?;
     let terms = &problem.formulas.terms;
     let (_, conclusions) = terms.as_app(*problem.formulas.assertions.last()?)?;
     if conclusions.len() != proof.steps.len() {

@@ -1,9 +1,10 @@
 //! A reply of a solver to a question, and the values under which what it claims is tried.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
-use crate::smtlib::Problem;
-use crate::smtlib::instance::{Instance, Question};
+use crate::smtlib::instance::{Command, Instance, Question};
+use crate::smtlib::{Expr, Problem, Tree};
 use crate::solver::answer::Answer;
 use crate::witness::{Evaluator, Valuation};
 
@@ -22,7 +23,7 @@ pub(super) struct Reply<'a> {
     pub check: usize,
     pub question: Question,
     /// The command that asks the question.
-    pub command: &'a str,
+    pub command: &'a Command,
     pub printed: &'a str,
     /// The model that was printed at the same place, if it was asked for.
     pub model: Option<&'a str>,
@@ -32,7 +33,7 @@ pub(super) struct Reply<'a> {
 }
 
 impl<'a> Reply<'a> {
-    /// Returns a reply without its question.
+    /// Returns a reply to the last command, whose question does not matter.
     #[cfg(test)]
     pub(super) fn new(
         instance: &'a Instance,
@@ -40,8 +41,30 @@ impl<'a> Reply<'a> {
         printed: &'a str,
         evaluator: &'a Evaluator,
     ) -> Reply<'a> {
-        let (question, command, again): (_, _, AskAgain<'_>) = (Question::Other, "", &|_| None);
+        let (command, again): (_, AskAgain<'_>) = (instance.commands.last().unwrap(), &|_| None);
+        let question = Question::Other;
         Reply { instance, check, question, command, printed, model: None, evaluator, again }
+    }
+
+    /// Returns the command that asks the question.
+    pub(super) fn asked(&self) -> Option<Expr> {
+        self.instance.expr(self.command)
+    }
+
+    /// Returns what is printed, however deeply it is nested; `None` if it is not a list of s-expressions.
+    pub(super) fn tree(&self) -> Option<Tree> {
+        Tree::parse(self.printed.to_owned()).ok()
+    }
+
+    /// Returns what is printed, which is taken apart; `None` if it is not a list of s-expressions, or is nested too deeply.
+    pub(super) fn exprs(&self) -> Option<Vec<Expr>> {
+        Expr::read(self.printed)
+    }
+
+    /// Returns the options, the logic and the declarations of the instance, and then these formulas as assertions; `None` if one
+    /// cannot be read.
+    pub(super) fn asserting(&self, formulas: impl IntoIterator<Item: Display>) -> Option<Problem> {
+        Problem::asserting(&self.instance.declared().text, formulas).ok()
     }
 
     /// Returns the truth values of a problem under the witness of the instance and under random values, one after another as

@@ -8,7 +8,6 @@
 use super::reply::Reply;
 use crate::matrix::Class;
 use crate::process::quotation::{on_one_line, quoted};
-use crate::smtlib::instance::Kind;
 use crate::smtlib::{Problem, Sort, TermId, Tree};
 use crate::solver::answer::QUOTED;
 use crate::solver::model_check::{self, Check};
@@ -19,8 +18,26 @@ use crate::witness::{Claimed, Refutation, Refuted};
 
 /// Judges values under the printed model.
 pub(super) fn judge(reply: &Reply) -> Opinion {
-    let Some(claim) = Claim::read(reply) else { return "values unreadable".into() };
-    match model_check::check(&claim.script, &claim.model, reply.evaluator) {
+    read(reply).map_or("values unreadable".into(), |values| judge_values(reply, values))
+}
+
+/// Returns the terms that are asked about, with their printed values; `None` if there is not one for each.
+fn read(reply: &Reply) -> Option<Vec<(String, String)>> {
+    let (asked, printed) = (reply.asked()?, reply.tree()?);
+    let ([_, terms], &[pairs]) = (asked.children(), printed.roots()) else { return None };
+    let (terms, pairs) = (terms.children(), printed.list(pairs)?);
+    let value = |&pair| match printed.list(pair)? {
+        &[_, value] => Some(printed.text(value).to_owned()),
+        _ => None,
+    };
+    let values = terms.iter().zip(pairs).map(|(term, pair)| Some((term.to_string(), value(pair)?)));
+    values.collect::<Option<_>>().filter(|_| pairs.len() == terms.len())
+}
+
+/// Judges the values of some terms under the printed model.
+pub(super) fn judge_values(reply: &Reply, values: Vec<(String, String)>) -> Opinion {
+    let Some(claim) = Claim::new(reply, values) else { return "values unreadable".into() };
+    match model_check::check(&claim.problem, &claim.model, reply.evaluator) {
         Ok(Check::Satisfied) => "values right".into(),
         Ok(Check::Violated { assertion, definitions }) => {
             let refutation = claim.refutation(assertion, &definitions);
@@ -39,7 +56,7 @@ struct Claim {
     /// The terms with their printed values.
     values: Vec<(String, String)>,
     /// The declarations, and an equation of each term with a constant.
-    script: String,
+    problem: Problem,
     /// The model with the values of these constants.
     model: String,
     /// What the names of these constants begin with, before their numbers.
@@ -47,41 +64,25 @@ struct Claim {
 }
 
 impl Claim {
-    /// Reads what is printed; `None` if it has not one value for each term, or a term has no known sort.
-    fn read(reply: &Reply) -> Option<Claim> {
-        let (script, model) = (reply.instance.at_check(reply.check), reply.model?);
-        let parse = |text: &str| Tree::parse(text.to_owned()).ok();
-        let (question, printed) = (parse(reply.command)?, parse(reply.printed)?);
-        let &[_, terms] = question.list(*question.roots().first()?)? else { return None };
-        let terms = question.list(terms)?;
-        let &[pairs] = printed.roots() else { return None };
-        let pairs = printed.list(pairs)?;
-        if pairs.len() != terms.len() {
-            return None;
-        }
-        let value = |&pair| match printed.list(pair)? {
-            &[_, value] => Some(printed.text(value).to_owned()),
-            _ => None,
-        };
-        let terms = terms.iter().map(|&term| question.text(term).to_owned());
-        let values: Vec<(String, String)> =
-            terms.zip(pairs).map(|(term, pair)| Some((term, value(pair)?))).collect::<Option<_>>()?;
-
-        let head = script.with(|at| matches!(script.commands[at].kind, Kind::Setup | Kind::Declaration));
-        let sorts = sorts(&head.text, values.iter().map(|(term, _)| term.as_str()))?;
+    /// Returns what these values claim; `None` without a model, or if a term has no known sort.
+    fn new(reply: &Reply, values: Vec<(String, String)>) -> Option<Claim> {
+        let model = reply.model?;
+        let declared = reply.instance.at_check(reply.check).declared();
+        let sorts = sorts(&declared.text, values.iter().map(|(term, _)| term.as_str()))?;
         let mut name = "value".to_owned();
-        while [&script.text, model].iter().any(|text| text.contains(&name)) {
+        while [&reply.instance.text, model].iter().any(|text| text.contains(&name)) {
             name.push('!');
         }
-        let (mut claimed, mut added) = (head.text, String::new());
+        let (mut constants, mut equations, mut added) = (declared.text, Vec::new(), String::new());
         for (at, ((term, value), sort)) in values.iter().zip(&sorts).enumerate() {
-            claimed += &format!("(declare-fun {name}{at} () {sort})\n");
-            claimed += &format!("(assert (= {term} {name}{at}))\n");
+            constants += &format!("(declare-fun {name}{at} () {sort})\n");
+            equations.push(format!("(= {term} {name}{at})"));
             added += &format!("(define-fun {name}{at} () {sort} {value})\n");
         }
         let end = model.rfind(')')?;
         let model = format!("{}\n{added}{}", &model[..end], &model[end..]);
-        Some(Claim { values, script: claimed + "(check-sat)\n", model, name })
+        let problem = Problem::asserting(&constants, equations).ok()?;
+        Some(Claim { values, problem, model, name })
     }
 
     /// Returns that a value is not the one of its term under the definitions of the printed model.
@@ -106,8 +107,7 @@ impl Claim {
 
 /// Returns the sorts of terms after some declarations; `None` if they cannot be read, or a sort is not known.
 pub(super) fn sorts<'a>(declarations: &str, terms: impl Iterator<Item = &'a str>) -> Option<Vec<Sort>> {
-    let equations: String = terms.map(|term| format!("(assert (= {term} {term}))\n")).collect();
-    let problem = Problem::read(format!("{declarations}{equations}")).ok()?;
+    let problem = Problem::asserting(declarations, terms.map(|term| format!("(= {term} {term})"))).ok()?;
     let terms = &problem.formulas.terms;
     let sorting = Sorting::infer(terms, &Signature::collect(&problem.script));
     let sort = |&equation: &TermId| {
@@ -126,11 +126,9 @@ mod tests {
     use crate::witness::Evaluator;
 
     fn word(declared: &str, terms: &str, printed: &str, model: &str) -> &'static str {
-        let script = Instance::read(&format!("{declared}(assert true)(check-sat)")).unwrap();
-        let command = &*format!("(get-value ({terms}))\n");
-        let evaluator = Evaluator::in_process();
-        let opinion =
-            judge(&Reply { command, model: Some(model), ..Reply::new(&script, 0, printed, &evaluator) });
+        let script = format!("{declared}(assert true)(check-sat)(get-value ({terms}))");
+        let (script, evaluator) = (Instance::read(&script).unwrap(), Evaluator::in_process());
+        let opinion = judge(&Reply { model: Some(model), ..Reply::new(&script, 0, printed, &evaluator) });
         assert_eq!(opinion.wrong.is_some(), opinion.word == "values wrong");
         opinion.word
     }

@@ -82,9 +82,9 @@ impl<'a> Claims<'a> {
             _ => Priority::Lexicographic,
         };
         let objectives = objectives(reply.instance, reply.check)?;
-        let mut read = Expr::read(reply.printed)?;
-        let pairs = (read.len() == 1).then(|| read.remove(0))?;
-        let [name, pairs @ ..] = pairs.children() else { return None };
+        let printed = reply.exprs()?;
+        let [Expr::List(printed)] = printed.as_slice() else { return None };
+        let [name, pairs @ ..] = &**printed else { return None };
         if name.text() != Some("objectives") || pairs.len() != objectives.len() {
             return None;
         }
@@ -134,11 +134,8 @@ impl<'a> Claims<'a> {
         let sides =
             |claim: &Claim| [claim.better(), claim.better().reverse()].map(|side| claim.is_past(side));
         let formulas: Vec<Option<String>> = self.claims.iter().flat_map(sides).collect();
-        let asserted: String = formulas
-            .iter()
-            .map(|formula| format!("(assert {})\n", formula.as_deref().unwrap_or("true")))
-            .collect();
-        let problem = Problem::read(format!("{witness}{asserted}")).ok()?;
+        let asserted = formulas.iter().map(|formula| formula.as_deref().unwrap_or("true"));
+        let problem = Problem::asserting(witness, asserted).ok()?;
         if problem.formulas.assertions.len() != formulas.len() {
             return None;
         }
@@ -241,7 +238,7 @@ impl<'a> Claims<'a> {
             .into_iter()
             .filter_map(|at| instance.expr(&instance.commands[at])?.children().get(1).cloned());
         let is_true = |formula: String| {
-            let problem = Problem::read(format!("(assert {formula})\n")).ok()?;
+            let problem = Problem::asserting("", [formula]).ok()?;
             let valuation = evaluator.valuation_under(&problem, "")?;
             Some(valuation.is(*problem.formulas.assertions.first()?, true))
         };
@@ -264,10 +261,9 @@ impl<'a> Claims<'a> {
             }
             false => self.claims.iter().map(Claim::is_reached).collect::<Option<_>>()?,
         };
-        let asserted: String = formulas.iter().map(|formula| format!("(assert {formula})\n")).collect();
-        let script = format!("{}{asserted}(check-sat)\n", self.head);
+        let problem = Problem::asserting(&self.head, &formulas).ok()?;
         let Ok(Check::Violated { assertion: which, definitions }) =
-            model_check::check(&script, model, evaluator)
+            model_check::check(&problem, model, evaluator)
         else {
             return None;
         };

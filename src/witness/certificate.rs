@@ -274,9 +274,14 @@ impl Detached<'_> {
         }
     }
 
+    /// Returns the script with these definitions.
+    fn read(&self) -> Result<Instance, ReadError> {
+        Ok(self.certify(Instance::read(self.script)?))
+    }
+
     /// Returns the script with these definitions, and with what the comments say about the right answers.
     pub(crate) fn instance(&self) -> Result<Instance, ReadError> {
-        let mut instance = self.certify(Instance::read(self.script)?);
+        let mut instance = self.read()?;
         for check in 0..instance.checks() {
             instance.expect(self.expected(check), &[check]);
         }
@@ -304,8 +309,7 @@ pub fn certified_answers(text: &str, checks: usize) -> Option<Vec<Expected>> {
 /// # Errors
 /// The text is not a list of commands.
 pub fn read_certified(text: &str) -> Result<Instance, ReadError> {
-    let detached = detach(text)?;
-    Ok(detached.certify(Instance::read(detached.script)?))
+    detach(text)?.read()
 }
 
 #[cfg(test)]

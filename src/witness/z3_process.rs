@@ -21,7 +21,6 @@ use crate::rng::Key;
 use crate::smtlib::Problem;
 use crate::witness::assignment::Witness;
 use crate::witness::evaluation::{EvaluationError, Obligation};
-use crate::witness::second_opinion::Opinion;
 use crate::witness::z3;
 
 /// The limit on processor time for one seed, in seconds. Z3's `rlimit` ends searches in the same way on every
@@ -115,10 +114,8 @@ impl Request {
     fn answer(self) -> serde_json::Result<String> {
         match self {
             Request::Model { script, source, variety, key } => {
-                let found = Problem::read(script).ok().and_then(|problem| {
-                    z3::fresh(|| z3::requests::witness(&problem, source, variety, &key)).ok().flatten()
-                });
-                serde_json::to_string(&found)
+                let witness = |problem: &_| z3::requests::witness(problem, source, variety, &key);
+                serde_json::to_string(&ask(script, witness).ok().flatten())
             }
             Request::Decide { witness, formulas } => {
                 let decided = z3::fresh(|| z3::requests::decide(&witness, &formulas));
@@ -131,25 +128,24 @@ impl Request {
                 serde_json::to_string(&found.as_ref().map(Witness::definitions))
             }
             Request::Refute { script, rlimit } => {
-                let refutes = |problem| z3::fresh(|| z3::requests::refutes(&problem, rlimit));
-                let refuted = Problem::read(script).ok().and_then(|problem| refutes(problem).ok());
+                let refuted = ask(script, |problem| z3::requests::refutes(problem, rlimit));
                 serde_json::to_string(&refuted.unwrap_or_default())
             }
             Request::Contradiction { script } => {
-                let find = |problem| z3::fresh(|| z3::requests::contradiction(&problem)).ok().flatten();
-                serde_json::to_string(&Problem::read(script).ok().and_then(find))
+                serde_json::to_string(&ask(script, z3::requests::contradiction).ok().flatten())
             }
             Request::Opinions { script, witness, values } => {
-                let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {
-                    Ok(problem) => {
-                        z3::fresh(|| z3::requests::opinions(&problem, &witness, &values)).unwrap_or_else(Err)
-                    }
-                    Err(error) => Err(error.to_string()),
-                };
-                serde_json::to_string(&given)
+                let opinions = |problem: &_| z3::requests::opinions(problem, &witness, &values);
+                serde_json::to_string(&ask(script, opinions).flatten())
             }
         }
     }
+}
+
+/// Asks Z3 about a script. The error says why the script cannot be read, or how Z3 failed.
+fn ask<R: Send>(script: String, question: impl FnOnce(&Problem) -> R + Send) -> Result<R, String> {
+    let problem = Problem::read(script).map_err(|error| error.to_string())?;
+    z3::fresh(|| question(&problem))
 }
 
 /// The idle workers, and the command that starts further ones.

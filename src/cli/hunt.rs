@@ -12,7 +12,7 @@ use super::print::{self, Failed};
 
 const EXIT_CODES: &str = "Exit codes:
   0  found nothing new
-  1  new findings: pending snapshots wait for review
+  1  new findings: pending snapshots wait for review; or failures for which there was no time
   2  wrong usage or configuration, or results cannot be written
   3  tested nothing, because solvers are missing, or a solver could not be run to the end
   4  no case matches the filter

@@ -18,8 +18,6 @@ use crate::suite::parallel::guarded;
 /// The most failing instances of a case to reduce among those that look alike. Reducing more than one keeps a known bug
 /// from hiding others; the limit saves time.
 const REDUCED: u32 = 3;
-/// The most time for reducing a failure that comes late: enough to recognise many known bugs.
-const LATE: Duration = Duration::from_secs(2);
 
 /// The known bugs that a case met.
 #[derive(Debug, Default)]
@@ -27,7 +25,7 @@ pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
     /// The number of reduced failures by class and, where the solver's words tell failures apart, by bug.
     reduced: BTreeMap<(Class, Option<String>), u32>,
-    /// Whether failures have used up their share of the time.
+    /// Whether failures have used up their share of the time, so that further ones wait.
     pub(super) is_late: bool,
     /// The failures that were not reduced, to save time: the class and the instance of each.
     pub(super) passed_over: Vec<(Class, u32)>,
@@ -69,20 +67,20 @@ impl KnownBugs {
         }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, failure.name_by_words())).or_default();
-        // A few failures that come late are kept, hardly reduced, so that no report calls the row clean.
-        let is_kept = self.is_late && context.recognised.allow_late(&failure.case.name.solver, verdict.class);
-        if (self.is_late || *alike >= REDUCED) && !is_kept {
-            // It may wait until there is time for it, and must not be presumed to be known then.
-            if self.is_late {
-                context.recognised.attribute(failure, None);
-            }
+        if self.is_late || *alike >= REDUCED {
             self.passed_over.push((verdict.class, failure.number));
+            if self.is_late {
+                // It must not be presumed to be known when its time has come.
+                context.recognised.attribute(failure, None);
+                if context.recognised.is_first_to_wait(failure) {
+                    keep_as_generated(failure, context, record::Status::Confirmed);
+                }
+            }
             return Ok(None);
         }
         *alike += 1;
         let started = Instant::now();
         let limit = context.setup.minimise_time(self.spent);
-        let limit = if is_kept { limit.min(LATE) } else { limit };
         let found = find(failure, runner, context, limit);
         context.unfinished.forget(failure.case.name.to_string(), failure.number);
         self.spent += started.elapsed();
@@ -96,6 +94,7 @@ impl KnownBugs {
             }
             Found::New(report) => {
                 context.recognised.attribute(failure, None);
+                context.recognised.end_wait(failure);
                 Ok(Some(Outcome::Failed(report)))
             }
         }
@@ -116,17 +115,7 @@ impl KnownBugs {
         *count += 1;
         if *count == 1 {
             base.note(&what, &case.name.to_string());
-            let generated = failure.as_generated();
-            drop(context.clear_failures(case.name.file_name(), &failure.folder()));
-            let snapshot = generated.snapshot();
-            let files = generated.write_files(&snapshot, &context.workspace).ok();
-            let (stamp, status) = (context.journal.stamp(), record::Status::Base);
-            context.note_finding(Finding {
-                // A failure that is not reduced has no other name.
-                snapshot: failure.name_by_words().unwrap_or_default(),
-                files: names_of(files.as_ref()),
-                ..Finding::describe(&snapshot, status, stamp)
-            });
+            keep_as_generated(failure, context, record::Status::Base);
         }
         true
     }
@@ -138,6 +127,11 @@ impl KnownBugs {
 
     fn count(&mut self, name: String, failure: &Confirmed<'_>, context: &Context) {
         context.live.known(&failure.case.name.solver);
+        if context.recognised.end_wait(failure) {
+            let status = standing_of_known(&context.setup.config.snapshots, &name);
+            let line = Finding::describe(&failure.as_generated().snapshot(), status, context.journal.stamp());
+            context.note_finding(Finding { snapshot: name.clone(), ..line });
+        }
         if self.note(name.clone()) == 1 {
             context.showed(&name);
         }
@@ -187,6 +181,20 @@ fn recognise_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<Stri
     let status = Status::look_up(&context.setup.config.snapshots, &name).ok().flatten();
     let is_known = status.is_some_and(|status| context.setup.is_known(&status));
     is_known.then_some(name).or_else(|| bugs.find_by_death(solver, verdict))
+}
+
+/// Keeps a failure that is not reduced, as it was generated.
+fn keep_as_generated(failure: &Confirmed<'_>, context: &Context, status: record::Status) {
+    let generated = failure.as_generated();
+    drop(context.clear_failures(failure.case.name.file_name(), &failure.folder()));
+    let snapshot = generated.snapshot();
+    let files = generated.write_files(&snapshot, &context.workspace).ok();
+    context.note_finding(Finding {
+        // It has no other name.
+        snapshot: failure.name_by_words().unwrap_or_default(),
+        files: names_of(files.as_ref()),
+        ..Finding::describe(&snapshot, status, context.journal.stamp())
+    });
 }
 
 /// Keeps a confirmed failure, reduces it within a time limit, and looks up its bug. The failure is on disk at every

@@ -8,11 +8,13 @@
 //! the next ones are not even compared.
 
 use std::cell::OnceCell;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::abstraction::without_other_operators;
 use crate::bugs::composition::telling_operators;
+use crate::digest::Digest;
 use crate::matrix::Class;
 use crate::process::workspace::Workspace;
 use crate::reduce::reproduce::reproduces;
@@ -24,8 +26,6 @@ const TRIED: usize = 6;
 /// After this many consecutive failures of a row and seed were attributed to one bug, whether they were recognised or
 /// reduced, only some of the next ones are tried.
 const SURE: u32 = 4;
-/// The most failures to keep for a row and class when there is hardly time to investigate them.
-const KEPT: u32 = 2;
 
 /// Where failures are alike: a row and seed, and a class.
 type Track = (String, Class);
@@ -35,8 +35,8 @@ type Track = (String, Class);
 pub(super) struct Recognised {
     /// The bug of the latest failures and their number.
     streaks: Mutex<BTreeMap<Track, (String, u32)>>,
-    /// The number of unreduced failures kept, by row and class.
-    kept: Mutex<BTreeMap<(String, Class), u32>>,
+    /// The first failures that had to wait until there is time to reduce them: their instances.
+    waiting: Mutex<BTreeMap<Track, Digest>>,
 }
 
 impl Recognised {
@@ -112,12 +112,25 @@ impl Recognised {
         }
     }
 
-    /// Counts another failure of a row and class that comes late, and returns whether to keep it.
-    pub(super) fn allow_late(&self, row: &str, class: Class) -> bool {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = kept.entry((row.to_owned(), class)).or_default();
-        *count += 1;
-        *count <= KEPT
+    /// Returns whether a failure that has to wait is the first of its row, seed and class.
+    pub(super) fn is_first_to_wait(&self, failure: &Confirmed<'_>) -> bool {
+        let track = (failure.case.name.track(), failure.judged.verdict.class);
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        match waiting.entry(track) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(entry) => {
+                entry.insert(failure.instance.digest());
+                true
+            }
+        }
+    }
+
+    /// Ends the wait of a failure; returns whether it was the first to wait of its row, seed and class.
+    pub(super) fn end_wait(&self, failure: &Confirmed<'_>) -> bool {
+        let track = (failure.case.name.track(), failure.judged.verdict.class);
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_waited = waiting.get(&track) == Some(&failure.instance.digest());
+        has_waited.then(|| waiting.remove(&track)).is_some()
     }
 }
 
@@ -189,13 +202,5 @@ mod tests {
         assert_eq!(joined.len(), 1, "{joined:?}");
         assert_eq!((joined[0].name.as_str(), joined[0].operators.len()), ("a", 2));
         assert!(joined[0].operators.contains("e") && joined[0].kept == joined[0].operators);
-    }
-
-    #[test]
-    fn late_failures_are_limited() {
-        let recognised = Recognised::default();
-        let kept = (0..100).filter(|_| recognised.allow_late("a", Class::Crash)).count();
-        assert_eq!(kept, KEPT as usize);
-        assert!(recognised.allow_late("b", Class::Crash) && recognised.allow_late("a", Class::WrongUnsat));
     }
 }

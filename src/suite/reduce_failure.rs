@@ -251,7 +251,7 @@ impl Confirmed<'_> {
                 ));
             }
         };
-        // What came late may be close to its minimum when its time is over.
+        // It may be close to its minimum when its time is over.
         if known.is_none() && minimised.ended == Ended::Time {
             known = by_operators(&minimised.instance, false);
         }

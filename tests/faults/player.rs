@@ -87,6 +87,13 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             }
             answer(false)
         }
+        // Takes its time, and dies of something else for each script.
+        ["die-of-each", milliseconds, script] => {
+            sleep(Duration::from_millis(milliseconds.parse().unwrap()));
+            let digest = Digest::of(read(&[script])).to_string();
+            let name: String = digest.bytes().map(|byte| char::from(b'a' + byte % 16)).collect();
+            play_words(&["complain", &format!("x.cpp:3: f: Assertion `{name}' failed."), "die", "ABRT", ""])
+        }
         // Dies of one thing when there are `few` assertions, and of another when there are less.
         ["die-by-size", few, script] => {
             let enough = marks::assertions(&read(&[script])).len() >= few.parse().unwrap();

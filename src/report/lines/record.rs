@@ -279,7 +279,7 @@ words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Status {
-        /// Kept as generated, while it is being reduced. Another line for the same instance follows.
+        /// Kept as generated, until it has been reduced. Then another line for the same instance follows.
         Confirmed = "confirmed",
         /// The bug is new; a pending snapshot was written.
         New = "new",

@@ -7,100 +7,25 @@ use crate::project::Project;
 use crate::stage::{SCRIPT, play, play_solver, solver};
 
 crate::tests!(answers:
-    an_unsat_counts_whatever_stands_around_it,
-    an_answer_after_an_error_is_no_test,
-    what_is_no_answer_is_named,
-    a_solver_that_says_it_cannot_is_believed,
-    an_error_is_quoted,
-    an_exit_code_is_no_crash,
-    a_death_is_a_crash_also_after_the_answer,
-    an_unsat_outweighs_the_death_after_it,
-    bytes_that_are_no_text_are_garbage,
-    a_slow_answer_counts,
+    what_is_printed_has_its_verdict,
     a_solver_that_does_not_read_its_input_can_answer,
 );
 
-/// The verdict as it is told.
-#[track_caller]
-fn verdict(fault: &[&str]) -> String {
-    play(fault).verdict.to_string()
-}
-
-fn an_unsat_counts_whatever_stands_around_it() {
-    for text in [
-        "unsat\n",
-        "unsat",
-        "Player 1.0 (built with assertions)\nunsat\n",
-        "unsat\n(error \"line 5 column 1: no model\")\n",
-        "unsat\n(error \"first line\nsat\nlast line\")\n",
-        "sat\nunsat\n",
-    ] {
-        for code in ["0", "1"] {
-            assert_eq!(verdict(&["say", text, code]), "wrong unsat at check-sat 1", "{text:?}, {code}");
-        }
+fn what_is_printed_has_its_verdict() {
+    let lines = include_str!("answers.txt").lines().filter(|line| line.starts_with('['));
+    let mut count = 0;
+    for line in lines {
+        let (fault, expected) = line.split_once("  =>  ").unwrap();
+        let words: Vec<String> = serde_json::from_str(fault).unwrap();
+        let verdict = play(&words.iter().map(String::as_str).collect::<Vec<_>>()).verdict.to_string();
+        let is_it = match expected.strip_suffix("*)") {
+            Some(start) => verdict.starts_with(start),
+            None => verdict == expected,
+        };
+        assert!(is_it && !verdict.contains(char::is_control), "{line}\n{verdict}");
+        count += 1;
     }
-}
-
-fn an_answer_after_an_error_is_no_test() {
-    assert_eq!(verdict(&["say", "sat\n", "0"]), "sat");
-    assert_eq!(verdict(&["say", "(error \"unknown option\")\nsat\n", "1"]), "error (unknown option)");
-    assert_eq!(verdict(&["say", "(error \"over\ntwo lines\")\nsat\n", "1"]), "error (over two lines)");
-    // What is asked without a refused `push`, `pop` or declaration may be unsatisfiable, or too hard.
-    for answer in ["unsat", "unknown"] {
-        let printed = format!("(error \"no \\\" push\")\n{answer}\n(error \"no \\\" there\")\n");
-        assert_eq!(verdict(&["say", &printed, "0"]), "error (no \\\" push)");
-    }
-    assert_eq!(verdict(&["say", "unsupported\nunknown\n", "0"]), "unknown");
-}
-
-fn what_is_no_answer_is_named() {
-    assert_eq!(verdict(&["say", "uns", "0"]), "garbage (uns)");
-    assert_eq!(verdict(&["say", "", "0"]), "garbage (no answer)");
-    assert_eq!(verdict(&["say", "sat\nsat\n", "0"]), "garbage (2 answers to 1 check-sats)");
-    assert_eq!(play(&["say-stderr", "unsat\n"]).verdict.class, Class::Garbage);
-}
-
-fn a_solver_that_says_it_cannot_is_believed() {
-    assert_eq!(verdict(&["say", "unknown\n", "0"]), "unknown");
-    assert_eq!(verdict(&["say", "timeout\n", "0"]), "timeout");
-    assert_eq!(verdict(&["say", "unsupported\n", "0"]), "unsupported");
-}
-
-fn an_error_is_quoted() {
-    assert_eq!(verdict(&["say", "(error \"no such logic\")\n", "1"]), "error (no such logic)");
-    assert_eq!(verdict(&["say", "(error \"unsat\nsat\")\n", "0"]), "error (unsat sat)");
-}
-
-fn an_exit_code_is_no_crash() {
-    for code in ["134", "139"] {
-        assert_eq!(verdict(&["say", "", code]), format!("error (exit code {code}: no message)"));
-        assert_eq!(verdict(&["say", "sat\n", code]), "sat");
-    }
-}
-
-fn a_death_is_a_crash_also_after_the_answer() {
-    for signal in ["SEGV", "ABRT"] {
-        for text in ["", "sat\n", "unknown\n", "Player 1.0\n"] {
-            assert_eq!(verdict(&["die", signal, text]), format!("crash (killed by SIG{signal})"), "{text:?}");
-        }
-    }
-}
-
-fn an_unsat_outweighs_the_death_after_it() {
-    for signal in ["SEGV", "ABRT"] {
-        assert_eq!(verdict(&["die", signal, "unsat\n"]), "wrong unsat at check-sat 1");
-    }
-}
-
-fn bytes_that_are_no_text_are_garbage() {
-    let verdict = play(&["garbage"]).verdict;
-    assert_eq!(verdict.class, Class::Garbage);
-    assert!(!verdict.to_string().contains(char::is_control), "{verdict}");
-}
-
-fn a_slow_answer_counts() {
-    assert_eq!(verdict(&["drip", "sat\n"]), "sat");
-    assert_eq!(verdict(&["drip", "unsat"]), "wrong unsat at check-sat 1");
+    assert!(count > 30, "{count}");
 }
 
 fn a_solver_that_does_not_read_its_input_can_answer() {

@@ -54,7 +54,7 @@ impl Life {
         match self {
             Life::Regression => "its snapshot says that it is fixed",
             Life::New => "not known before",
-            Life::Unreduced => "kept as generated: the run ended before it was minimised",
+            Life::Unreduced => "kept as generated: there was no time to minimise it",
             Life::Pending => "found before, not reviewed yet",
             Life::Unwritten => "its snapshot could not be written",
             Life::Stored => "a stored script shows a failure that was not accepted for this row",

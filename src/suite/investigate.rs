@@ -83,6 +83,7 @@ impl KnownBugs {
         let limit = context.setup.minimise_time(self.spent);
         let found = find(failure, runner, context, limit);
         context.unfinished.forget(failure.case.name.to_string(), failure.number);
+        context.recognised.end_wait(failure);
         self.spent += started.elapsed();
         match found? {
             Found::Known(name, _) => {
@@ -94,7 +95,6 @@ impl KnownBugs {
             }
             Found::New(report) => {
                 context.recognised.attribute(failure, None);
-                context.recognised.end_wait(failure);
                 Ok(Some(Outcome::Failed(report)))
             }
         }
@@ -189,11 +189,15 @@ fn keep_as_generated(failure: &Confirmed<'_>, context: &Context, status: record:
     drop(context.clear_failures(failure.case.name.file_name(), &failure.folder()));
     let snapshot = generated.snapshot();
     let files = generated.write_files(&snapshot, &context.workspace).ok();
+    let line = Finding::describe(&snapshot, status, context.journal.stamp());
     context.note_finding(Finding {
-        // It has no other name.
-        snapshot: failure.name_by_words().unwrap_or_default(),
+        snapshot: match status {
+            // Nobody looks into it any further.
+            record::Status::Base => failure.name_by_words().unwrap_or_default(),
+            _ => line.snapshot,
+        },
         files: names_of(files.as_ref()),
-        ..Finding::describe(&snapshot, status, context.journal.stamp())
+        ..line
     });
 }
 

@@ -114,24 +114,37 @@ impl Recognised {
 
     /// Returns whether a failure that has to wait is the first of its row, seed and class.
     pub(super) fn is_first_to_wait(&self, failure: &Confirmed<'_>) -> bool {
-        let track = (failure.case.name.track(), failure.judged.verdict.class);
+        let (track, digest) = place_of(failure);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        match waiting.entry(track) {
-            Entry::Occupied(_) => false,
-            Entry::Vacant(entry) => {
-                entry.insert(failure.instance.digest());
-                true
-            }
-        }
+        is_first(&mut waiting, track, digest)
     }
 
     /// Ends the wait of a failure; returns whether it was the first to wait of its row, seed and class.
     pub(super) fn end_wait(&self, failure: &Confirmed<'_>) -> bool {
-        let track = (failure.case.name.track(), failure.judged.verdict.class);
+        let (track, digest) = place_of(failure);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_waited = waiting.get(&track) == Some(&failure.instance.digest());
-        has_waited.then(|| waiting.remove(&track)).is_some()
+        ends(&mut waiting, &track, &digest)
     }
+}
+
+/// Returns the row, the seed and the class of a failure, and its instance.
+fn place_of(failure: &Confirmed<'_>) -> (Track, Digest) {
+    ((failure.case.name.track(), failure.judged.verdict.class), failure.instance.digest())
+}
+
+fn is_first(waiting: &mut BTreeMap<Track, Digest>, track: Track, digest: Digest) -> bool {
+    match waiting.entry(track) {
+        Entry::Occupied(_) => false,
+        Entry::Vacant(entry) => {
+            entry.insert(digest);
+            true
+        }
+    }
+}
+
+fn ends(waiting: &mut BTreeMap<Track, Digest>, track: &Track, digest: &Digest) -> bool {
+    let has_waited = waiting.get(track) == Some(digest);
+    has_waited && waiting.remove(track).is_some()
 }
 
 /// Returns where failures are alike; `None` for one whose bug the solver's message or a session tells.
@@ -202,5 +215,17 @@ mod tests {
         assert_eq!(joined.len(), 1, "{joined:?}");
         assert_eq!((joined[0].name.as_str(), joined[0].operators.len()), ("a", 2));
         assert!(joined[0].operators.contains("e") && joined[0].kept == joined[0].operators);
+    }
+
+    #[test]
+    fn the_first_of_each_kind_waits_until_it_is_looked_into() {
+        let (mut waiting, [one, other]) = (BTreeMap::new(), ["one", "other"].map(Digest::of));
+        let track = |class| ("a::QF_LIA::small".to_owned(), class);
+        let crash = track(Class::Crash);
+        assert!(is_first(&mut waiting, crash.clone(), one));
+        assert!(!is_first(&mut waiting, crash.clone(), other));
+        assert!(is_first(&mut waiting, track(Class::WrongSat), other));
+        assert!(!ends(&mut waiting, &crash, &other) && ends(&mut waiting, &crash, &one));
+        assert!(!ends(&mut waiting, &crash, &one) && is_first(&mut waiting, crash, other));
     }
 }

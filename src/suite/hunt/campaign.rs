@@ -354,14 +354,13 @@ impl Campaign {
         (run + gone > 0).then(|| format!("kept instances: {} run first{forgotten}", counted(run, "unit")))
     }
 
-    /// Says which failures there was no time to look into, if there are any.
+    /// Says which failures there was no time to look into, if there are any: the gravest, and how many others.
     pub(super) fn postponed(&self) -> Option<String> {
         let (setup, profile) = (&self.context.setup, &self.context.setup.config);
         self.state(|state| {
-            let mut all = state.schedule.postponed();
-            let (class, case) = all.next()?;
+            let (class, case) = state.schedule.postponed().max_by_key(|(class, _)| *class)?;
             let again = setup.commands.test(&case.name.to_string(), !profile.bounds.focus.is_empty());
-            let more = match all.count() {
+            let more = match state.schedule.postponed().count() - 1 {
                 0 => String::new(),
                 count => format!("; and {} of other seeds or classes", counted(count, "failure")),
             };

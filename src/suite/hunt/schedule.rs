@@ -404,10 +404,11 @@ impl Row {
         }
     }
 
-    /// Takes a postponed failure, if there is one: of a class of which the fewest were looked into, the oldest.
+    /// Takes a postponed failure, if there is one: of a class of which the fewest were looked into, the gravest of these, the
+    /// oldest.
     fn next_postponed(&mut self) -> Option<Unit> {
-        let times = |class| self.looked_into.get(class).copied().unwrap_or_default();
-        let (at, _) = self.postponed.iter().enumerate().min_by_key(|(_, (class, _))| times(class))?;
+        let turn = |class: Class| (self.looked_into.get(&class).copied().unwrap_or_default(), Reverse(class));
+        let (at, _) = self.postponed.iter().enumerate().min_by_key(|(_, (class, _))| turn(*class))?;
         let (class, unit) = self.postponed.remove(at)?;
         *self.looked_into.entry(class).or_default() += 1;
         Some(unit)

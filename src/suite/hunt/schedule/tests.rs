@@ -400,7 +400,7 @@ fn failures_wait_until_there_is_time_for_them() {
     let (now, second) = (Instant::now(), Duration::from_secs(1));
     let [one, other] = [(); 2].map(|()| stage.take(now).unwrap());
     assert_ne!(one.track, other.track);
-    stage.schedule.postpone(&one, &[(Class::WrongSat, 3), (Class::WrongSat, 4), (Class::Crash, 2)]);
+    stage.schedule.postpone(&one, &[(Class::Crash, 2), (Class::WrongSat, 3), (Class::WrongSat, 4)]);
     stage.schedule.postpone(&other, &[(Class::WrongSat, 1)]);
     // One of them takes ten seconds.
     stage.schedule.reopen(&one, second * 10);
@@ -411,7 +411,11 @@ fn failures_wait_until_there_is_time_for_them() {
     let what = |unit: &Unit| (unit.track, unit.instances.clone(), unit.visit.clone());
     let failure = |unit: &Unit, number: u32| (unit.track, number..number + 1, Visit::Failure);
     let waited = [failure(&one, 3), failure(&one, 2), failure(&other, 1)];
-    assert_eq!(taken[..3].iter().map(what).collect::<Vec<_>>(), waited, "of each class in turn");
+    assert_eq!(
+        taken[..3].iter().map(what).collect::<Vec<_>>(),
+        waited,
+        "of each class in turn, the gravest first"
+    );
     assert!(taken[3].visit.is_step());
 }
 

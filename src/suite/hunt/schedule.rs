@@ -31,7 +31,8 @@ const UNVISITED: f64 = 16.0;
 /// The share of a row's time that its failures may take, in percent.
 const LOOKING: u32 = 25;
 /// The share of the time of all rows that failures may take, in percent, after so much work: with what they may take in
-/// any case, and the ends of searches that have begun, it stays below a tenth.
+/// any case, and the ends of searches that have begun, it stays below a tenth. A row may always use this share of its own
+/// time, so that the many failures of others do not keep its few from being looked into.
 const LOOKING_LATER: u32 = 8;
 const LATER: Duration = Duration::from_secs(600);
 /// The time that they may take then in any case: a share of what has hardly begun is nothing.
@@ -368,8 +369,9 @@ impl Schedule {
     /// others wait until it is paid for.
     pub(super) fn may_look(&self, row: usize) -> bool {
         let row = &self.rows[row];
-        row.looking <= self.least_looking + row.time() * LOOKING / 100
-            && self.looking_later <= LEAST_LATER + self.worked_later * LOOKING_LATER / 100
+        let [much, little] = [LOOKING, LOOKING_LATER].map(|share| row.time() * share / 100);
+        let has_time = self.looking_later <= LEAST_LATER + self.worked_later * LOOKING_LATER / 100;
+        row.looking <= self.least_looking + much && (has_time || row.looking <= little)
     }
 
     /// Iterates over the progress on each row and seed, with the case that stands for it.

@@ -420,6 +420,24 @@ fn failures_wait_until_there_is_time_for_them() {
 }
 
 #[test]
+fn the_failures_of_one_row_do_not_hold_those_of_another() {
+    let mut stage = Stage::new(&["noisy", "clean"], 1, None);
+    let schedule = &mut stage.schedule;
+    let second = Duration::from_secs(1);
+    (schedule.least_looking, schedule.worked) = (second * 60, LATER + second * 600);
+    (schedule.worked_later, schedule.looking_later) = (second * 600, second * 100);
+    for (row, looking) in schedule.rows.iter_mut().zip([100, 40]) {
+        row.tracks[0].position.time = second * 500;
+        row.looking = second * looking;
+    }
+    assert!(!schedule.may_look(0) && schedule.may_look(1));
+    schedule.rows[1].looking += second;
+    assert!(!schedule.may_look(1));
+    schedule.looking_later = second * 78;
+    assert!(schedule.may_look(0) && schedule.may_look(1), "all rows together have some time");
+}
+
+#[test]
 fn later_a_tenth_of_the_time_goes_into_failures() {
     let mut stage = Stage::new(&["a", "b", "c"], 2, None);
     let (now, second) = (Instant::now(), Duration::from_secs(1));

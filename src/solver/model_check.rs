@@ -115,10 +115,7 @@ pub(super) fn judge(script: &Instance, printed: &str, evaluator: &Evaluator) -> 
 /// Returns the model that a solver `printed` for a script with one check, as definitions, if it certainly satisfies that:
 /// nothing could make the negation true.
 pub(super) fn satisfying(script: &Instance, printed: &str, evaluator: &Evaluator) -> Option<String> {
-    let Problem { script: commands, .. } = &*script.problem().ok()?;
-    let in_force = commands.in_force(0)?;
-    let formulas: Vec<&str> =
-        commands.formulas(&in_force).map(|node| commands.tree.as_written(node)).collect();
+    let formulas: Vec<String> = script.formulas_at(&[0]).ok()?.into_iter().collect();
     let denial = format!("(not (and true {}))", formulas.join(" "));
     let denying = Problem::asserting(&script.declared().text, [denial]).ok()?;
     match check(&denying, printed, evaluator).ok()? {

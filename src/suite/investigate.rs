@@ -73,7 +73,8 @@ impl KnownBugs {
                 // It must not be presumed to be known when its time has come.
                 context.recognised.attribute(failure, None);
                 if context.recognised.is_first_to_wait(failure) {
-                    keep_as_generated(failure, context, record::Status::Confirmed);
+                    let (generated, status) = (failure.as_generated(), record::Status::Confirmed);
+                    keep_as_generated(failure, (&generated, &generated.snapshot()), context, status);
                 }
             }
             return Ok(None);
@@ -115,7 +116,8 @@ impl KnownBugs {
         *count += 1;
         if *count == 1 {
             base.note(&what, &case.name.to_string());
-            keep_as_generated(failure, context, record::Status::Base);
+            let generated = failure.as_generated();
+            keep_as_generated(failure, (&generated, &generated.snapshot()), context, record::Status::Base);
         }
         true
     }
@@ -183,13 +185,16 @@ fn recognise_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<Stri
     is_known.then_some(name).or_else(|| bugs.find_by_death(solver, verdict))
 }
 
-/// Keeps a failure that is not reduced, as it was generated.
-fn keep_as_generated(failure: &Confirmed<'_>, context: &Context, status: record::Status) {
-    let generated = failure.as_generated();
-    drop(context.clear_failures(failure.case.name.file_name(), &failure.folder()));
-    let snapshot = generated.snapshot();
-    let files = generated.write_files(&snapshot, &context.workspace).ok();
-    let line = Finding::describe(&snapshot, status, context.journal.stamp());
+/// Keeps a failure as it was generated, with a line of results. Returns its files, if they can be written.
+fn keep_as_generated(
+    failure: &Confirmed<'_>,
+    (generated, snapshot): (&Reduced<'_>, &Snapshot),
+    context: &Context,
+    status: record::Status,
+) -> Option<Files> {
+    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
+    let files = cleared.and_then(|()| generated.write_files(snapshot, &context.workspace)).ok();
+    let line = Finding::describe(snapshot, status, context.journal.stamp());
     context.note_finding(Finding {
         snapshot: match status {
             // Nobody looks into it any further.
@@ -199,6 +204,7 @@ fn keep_as_generated(failure: &Confirmed<'_>, context: &Context, status: record:
         files: names_of(files.as_ref()),
         ..line
     });
+    files
 }
 
 /// Keeps a confirmed failure, reduces it within a time limit, and looks up its bug. The failure is on disk at every
@@ -223,9 +229,7 @@ fn find(
             ..line
         });
     };
-    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
-    let files = cleared.and_then(|()| generated.write_files(&first, workspace));
-    note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None);
+    let files = keep_as_generated(failure, (&generated, &first), context, record::Status::Confirmed);
     context.unfinished.note(first.clone());
     failure.progress.confirmed(&first.info);
     let note_best = |best: &Reduced<'_>| context.unfinished.note(best.snapshot());
@@ -238,7 +242,7 @@ fn find(
         Found::New(reduced) => reduced,
         Found::Known(name, runs) => {
             let status = standing_of_known(folder, &name);
-            note(&first, status, files.as_ref().ok(), runs, Some(&name));
+            note(&first, status, files.as_ref(), runs, Some(&name));
             return Ok(Found::Known(name, runs));
         }
     };

@@ -228,7 +228,7 @@ impl Obligation {
         let assignment = Assignment::new(self.definitions.clone());
         // Without usable definitions, no formula has a grade, and none needs to be parsed.
         let is_usable = |problem: Problem| EvalResults::evaluate(&problem, &assignment).is_ok();
-        if !Problem::asserting(&self.declarations, [""; 0]).is_ok_and(is_usable) {
+        if !Problem::read(self.declarations.as_str()).is_ok_and(is_usable) {
             return vec![None; self.formulas.len()];
         }
         let mut grades = Vec::new();

@@ -7,13 +7,14 @@ mod questions;
 mod views;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use cores::NoClaim;
 pub use questions::Questions;
 pub use views::Adapted;
+
+use indexmap::IndexSet;
 
 use crate::digest::Digest;
 use crate::smtlib::script::{InForce, Step};
@@ -493,17 +494,22 @@ impl Instance {
     /// # Errors
     /// A term is malformed.
     pub fn assertions_at(&self, checks: &[usize]) -> Result<Instance, ReadError> {
-        let Problem { script, .. } = &*self.problem()?;
         let mut said = self.with(|at| self.commands[at].kind == Kind::Setup);
-        let mut seen = BTreeSet::new();
-        for in_force in checks.iter().filter_map(|&check| script.in_force(check)) {
-            for formula in script.formulas(&in_force).map(|node| script.tree.as_written(node)) {
-                if seen.insert(formula) {
-                    said.assert(formula);
-                }
-            }
-        }
+        self.formulas_at(checks)?.iter().for_each(|formula| said.assert(formula));
         Ok(said)
+    }
+
+    /// Returns the assertions and assumptions in force at some checks, counted from 0, each once.
+    ///
+    /// # Errors
+    /// A term is malformed.
+    pub(crate) fn formulas_at(&self, checks: &[usize]) -> Result<IndexSet<String>, ReadError> {
+        let Problem { script, .. } = &*self.problem()?;
+        let mut formulas = IndexSet::new();
+        for in_force in checks.iter().filter_map(|&check| script.in_force(check)) {
+            formulas.extend(script.formulas(&in_force).map(|node| script.tree.as_written(node).to_owned()));
+        }
+        Ok(formulas)
     }
 
     /// Returns a name with a prefix that no name in the script has.

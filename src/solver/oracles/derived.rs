@@ -20,7 +20,7 @@
 use super::reply::Reply;
 use super::steps::{Step, Steps};
 use crate::smtlib::instance::Derived;
-use crate::smtlib::{BinderKind, Expr, Problem};
+use crate::smtlib::{BinderKind, Expr};
 use crate::solver::verdict::Opinion;
 
 /// The most bytes of a reply that is judged.
@@ -120,13 +120,9 @@ fn read<'a>(reply: &'a Reply<'a>, derived: Derived) -> Option<Steps<'a>> {
         }
         _ => return None,
     };
-    let Problem { script, .. } = &*reply.instance.problem().ok()?;
-    let in_force = script.in_force(reply.check)?;
-    let supposed = script.formulas(&in_force).map(|node| script.tree.as_written(node).to_owned());
-    let conclusions = conclusions.iter().map(Expr::to_string);
-    let problem = reply.asserting(supposed.chain(conclusions))?;
-    let (premises, conclusions) =
-        problem.formulas.assertions.split_at_checked(script.formulas(&in_force).count())?;
+    let supposed = reply.instance.formulas_at(&[reply.check]).ok()?;
+    let problem = reply.asserting(supposed.iter().cloned().chain(conclusions.iter().map(Expr::to_string)))?;
+    let (premises, conclusions) = problem.formulas.assertions.split_at_checked(supposed.len())?;
     let step =
         |&conclusion| Step { rule: derived.word().into(), formulas: [&[conclusion], premises].concat() };
     let steps = conclusions.iter().map(step).collect();

@@ -67,8 +67,6 @@ enum Priority {
 struct Claims<'a> {
     reply: &'a Reply<'a>,
     priority: Priority,
-    /// The options, the logic and the declarations.
-    head: String,
     claims: Vec<Claim>,
 }
 
@@ -94,7 +92,7 @@ impl<'a> Claims<'a> {
             let optimum = Optimum::read(printed, &sort);
             Some(Claim { direction, term, sort, printed: printed.to_string(), optimum })
         });
-        Some(Claims { reply, priority, head: head.text, claims: claims.collect::<Option<_>>()? })
+        Some(Claims { reply, priority, claims: claims.collect::<Option<_>>()? })
     }
 
     fn describe(&self, which: usize) -> String {
@@ -261,7 +259,7 @@ impl<'a> Claims<'a> {
             }
             false => self.claims.iter().map(Claim::is_reached).collect::<Option<_>>()?,
         };
-        let problem = Problem::asserting(&self.head, &formulas).ok()?;
+        let problem = self.reply.asserting(&formulas)?;
         let Ok(Check::Violated { assertion: which, definitions }) =
             model_check::check(&problem, model, evaluator)
         else {

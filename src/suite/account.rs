@@ -21,6 +21,8 @@ use crate::witness::Grade;
 /// Stop after this many instances if the solver has read none of them. The cause is usually a declaration of the seed,
 /// which all instances share.
 const REFUSALS: u32 = 20;
+/// So few instances of a batch are always run.
+const FEW: u32 = 5;
 
 /// The number of instances by verdict, and the time that they took.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +97,16 @@ impl Tally {
     /// Returns the number of instances whose verdict counts as a test.
     pub(super) fn tested(&self) -> u32 {
         self.verdicts.iter().filter(|(class, _)| class.is_tested()).map(|(_, count)| count).sum()
+    }
+
+    /// Returns the number of instances with a verdict.
+    pub(super) fn instances(&self) -> u32 {
+        self.verdicts.values().sum()
+    }
+
+    /// Returns whether a few instances or more have taken this long, to generate and to solve.
+    pub(super) fn has_taken(&self, enough: Duration) -> bool {
+        self.instances() >= FEW && self.generating + self.solving >= enough
     }
 
     /// Returns the solver's total time.
@@ -180,7 +192,7 @@ impl Account {
     ) -> record::Case {
         let (outcome, reason) = describe(outcome);
         let tally = &self.tally;
-        let instances: u32 = tally.verdicts.values().sum();
+        let instances = tally.instances();
         let in_full = |counts: &BTreeMap<&'static str, u32>| {
             counts.iter().map(|(word, count)| ((*word).to_owned(), u64::from(*count))).collect()
         };

@@ -81,6 +81,8 @@ pub(super) struct Running<'a> {
     pub(super) is_first_visit: bool,
     /// What a hunt knows of the row's layouts and options; a test asks all instances.
     pub(super) choices: Option<&'a KnownChoices>,
+    /// How long a hunt lets the instances of a batch take before it goes on to the next one. A test runs them all.
+    pub(super) enough: Option<Duration>,
     /// The number of the last batch that instances were drawn from.
     drawn: Option<u32>,
 }
@@ -106,6 +108,7 @@ impl<'a> Running<'a> {
             limits: None,
             is_first_visit: false,
             choices: None,
+            enough: None,
             drawn: None,
         }
     }
@@ -148,6 +151,11 @@ impl<'a> Running<'a> {
         if self.is_first_visit { all.div_ceil(FIRST) } else { all }
     }
 
+    /// Returns whether the instances so far have taken as long as those of one batch should.
+    pub(super) fn has_enough(&self) -> bool {
+        self.enough.is_some_and(|enough| self.account.tally.has_taken(enough))
+    }
+
     /// Returns the outcome of a case without a failing instance.
     pub(super) fn outcome(&self) -> Outcome {
         match self.known.summary(self.context.base.as_ref()) {
@@ -157,7 +165,7 @@ impl<'a> Running<'a> {
     }
 
     /// Runs the instances of these numbers, all of one batch. Breaks with the outcome if the case fails, and with
-    /// `None` if its time is up or more instances would tell nothing.
+    /// `None` if its time is up, more instances would tell nothing, or there were enough of them.
     ///
     /// # Errors
     /// The solver cannot be run.
@@ -248,7 +256,8 @@ impl<'a> Running<'a> {
             if let Some((choices, drawn)) = drawn {
                 choices.note(row, layout, &drawn, fails);
             }
-            if tally.is_hopeless(max_timeouts) || context.setup.is_over() {
+            let has_enough = self.enough.is_some_and(|enough| tally.has_taken(enough));
+            if tally.is_hopeless(max_timeouts) || context.setup.is_over() || has_enough {
                 return Ok(ControlFlow::Break(None));
             }
         }

@@ -23,6 +23,7 @@ crate::tests!(hunt:
     shards_are_disjoint_and_together_the_whole,
     a_row_that_only_times_out_gets_less,
     the_first_visit_of_a_seed_is_short,
+    slow_answers_get_few_instances_of_a_batch,
     a_row_that_reads_nothing_gets_on_with_other_units,
     one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
     what_only_reduction_recognises_is_soon_presumed_to_be_known,
@@ -290,6 +291,17 @@ fn the_first_visit_of_a_seed_is_short() {
         time_outs.len() > 2
     });
     assert_eq!(time_outs[..3], [1, 3, 3]);
+}
+
+fn slow_answers_get_few_instances_of_a_batch() {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("slow", &["wrong-slowly", "300", "1000"], ""));
+    project.reconfigure("NM: 10", "NM: 40\n    batch: 20");
+    hunt_until(&project, &["--jobs", "1"], || noted(&project).len() > 2);
+    let lines = lines(&project, "output/hunt/faults.jsonl");
+    let units = lines.iter().map(|line| &line["done"][1]["case"]["instances"]);
+    let instances: Vec<u64> = units.filter_map(Value::as_u64).collect();
+    assert_eq!(instances, vec![5; instances.len()]);
 }
 
 fn a_row_that_reads_nothing_gets_on_with_other_units() {

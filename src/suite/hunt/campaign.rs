@@ -33,6 +33,10 @@ use crate::theory::used::of_head;
 /// The time until lines of results are first written. From one time to the next, it doubles.
 const FIRST_LINES: Duration = Duration::from_secs(60);
 
+/// The instances of a batch take at most this many times as long as the batch took to prepare, and more of them would
+/// only repeat its witness and its atoms. Of a batch with slow answers, only a few are run.
+const WORTH: u32 = 6;
+
 /// A campaign, which all workers share.
 #[derive(Debug)]
 pub(super) struct Campaign {
@@ -150,6 +154,7 @@ impl Campaign {
                 return;
             }
         }
+        running.enough = self.enough(&unit.visit, started.elapsed());
         let outcome = match &pools {
             Ok(pools) => guarded(|| {
                 material = collect_material(&pools.problem);
@@ -161,8 +166,9 @@ impl Campaign {
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
         context.live.spent(row, running.account.tally.solving(), looking);
-        let gave_up = running.is_hopeless();
-        let is_cut_off = running.next < unit.instances.end && !gave_up && running.next > unit.instances.start;
+        let is_through = running.is_hopeless() || running.has_enough();
+        let is_cut_off =
+            running.next < unit.instances.end && !is_through && running.next > unit.instances.start;
         let outcome = match outcome {
             Ok(_) if is_cut_off => {
                 self.state(|state| state.schedule.reopen(unit, looking));
@@ -202,6 +208,18 @@ impl Campaign {
         };
         self.state(|state| state.schedule.postpone(unit, &running.known.passed_over));
         self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally), keep);
+    }
+
+    /// Returns how long the instances of a batch may take that took so long to prepare. On a first visit, a few do: the
+    /// other seeds wait.
+    fn enough(&self, visit: &Visit, preparing: Duration) -> Option<Duration> {
+        // Other profiles have a batch for all units of a case.
+        self.context.setup.config.bounds.batches.size?;
+        match visit {
+            Visit::First => Some(Duration::ZERO),
+            Visit::Next => Some(preparing * WORTH),
+            Visit::Kept(_) | Visit::Failure => None,
+        }
     }
 
     fn pools(&self, unit: &Unit, batch: u32) -> Result<Arc<SeedPools>, String> {

@@ -419,6 +419,11 @@ fn when_failures_have_had_their_time_others_wait() {
     // Each failure is another one, takes longer than an instance, and all of them may take a quarter of the time.
     let project = Project::playing(&["die-of-each", "120"]);
     project.reconfigure("    NM: 10", "    minimise_time: 1ms\n    NM: 10");
+    // One failure of each seed waits: when one is looked into, others still do.
+    let seed = fs::read(project.path("seeds/QF_LIA/small.smt2")).unwrap();
+    for name in ["a", "b", "c"] {
+        project.write(&format!("seeds/QF_LIA/{name}.smt2"), &seed);
+    }
     let ran = hunt(&project, "10s", &["--jobs", "1"]);
     let told = ran.stderr.matches("found: assertion violation\n").count();
     assert!(ran.code == Some(1) && (1..12).contains(&told), "{told}: {}", ran.stderr);

@@ -308,6 +308,7 @@ fn judge(solver: &Solver, logic: &str, tally: &Tally) -> Outcome {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::digest::Digest;
     use crate::matrix::Config;
 
     /// Parses a row with these keys besides its command line.
@@ -351,6 +352,17 @@ pub(super) mod tests {
         assert!(!tally.is_hopeless(1));
         tally.judged(&Class::Timeout.into());
         assert!(tally.is_hopeless(1) && !tally.is_hopeless(2));
+    }
+
+    #[test]
+    fn a_few_instances_are_run_whatever_they_take() {
+        let [two, three, four] = [2, 3, 4].map(Duration::from_secs);
+        let mut tally = Tally::default();
+        tally.generated(&Digest::of("(check-sat)"), three);
+        for number in 1..=6 {
+            tally.judged(&Class::Right.into());
+            assert_eq!([two, four].map(|enough| tally.has_taken(enough)), [number >= 5, false], "{number}");
+        }
     }
 
     #[test]

@@ -423,9 +423,10 @@ fn when_failures_have_had_their_time_others_wait() {
         let project = Project::playing(&["die-of-each", "120"]);
         project.reconfigure("    NM: 10", "    minimise_time: 1ms\n    NM: 10");
         // One failure of each seed waits: when one is looked into, others still do.
-        let seed = fs::read(project.path("seeds/QF_LIA/small.smt2")).unwrap();
+        let seed = fs::read_to_string(project.path("seeds/QF_LIA/small.smt2")).unwrap();
         for name in ["a", "b", "c"] {
-            project.write(&format!("seeds/QF_LIA/{name}.smt2"), &seed);
+            // The comment gives them instances of their own.
+            project.write(&format!("seeds/QF_LIA/{name}.smt2"), format!("; {name}\n{seed}"));
         }
         let ran = hunt(&project, time, &["--jobs", "1"]);
         let told = ran.stderr.matches("found: assertion violation\n").count();

@@ -141,19 +141,15 @@ impl<'a> Running<'a> {
         Ok(self.outcome())
     }
 
-    /// Returns whether more instances would tell nothing.
-    pub(super) fn is_hopeless(&self) -> bool {
-        self.account.tally.is_hopeless(self.max_timeouts())
+    /// Returns whether more instances would tell nothing, or have taken as long as those of a batch should.
+    pub(super) fn is_through(&self) -> bool {
+        let tally = &self.account.tally;
+        tally.is_hopeless(self.max_timeouts()) || self.enough.is_some_and(|enough| tally.has_taken(enough))
     }
 
     fn max_timeouts(&self) -> u32 {
         let all = self.context.setup.config.max_timeouts;
         if self.is_first_visit { all.div_ceil(FIRST) } else { all }
-    }
-
-    /// Returns whether the instances so far have taken as long as those of one batch should.
-    pub(super) fn has_enough(&self) -> bool {
-        self.enough.is_some_and(|enough| self.account.tally.has_taken(enough))
     }
 
     /// Returns the outcome of a case without a failing instance.
@@ -193,8 +189,6 @@ impl<'a> Running<'a> {
         if self.drawn.replace(pools.batch.number) != Some(pools.batch.number) {
             self.account.draws_from(pools, &case.solver);
         }
-        let max_timeouts = self.max_timeouts();
-        let tally = &mut self.account.tally;
         let first = numbers.start;
         progress.doing(Doing::Asking(first));
         for number in numbers {
@@ -209,7 +203,7 @@ impl<'a> Running<'a> {
                 continue;
             }
             let digest = instance.digest();
-            tally.generated(&digest, generating);
+            self.account.tally.generated(&digest, generating);
             if context.setup.environment.digests {
                 let _ = writeln!(self.digests, "{digest}  {number}");
             }
@@ -228,7 +222,7 @@ impl<'a> Running<'a> {
                 let is_decided = base.decides((case, number), &instance, &judged, both).unwrap_or(false);
                 judged.models.extend(is_decided.then_some((DECIDED_IN_BASE, 1)));
             }
-            tally.add(&judged, generator.provenance());
+            self.account.tally.add(&judged, generator.provenance());
             self.next = number + 1;
             progress.judged(number, judged.verdict.class);
             if must_decide && judged.verdict.class == Class::Unknown {
@@ -256,8 +250,7 @@ impl<'a> Running<'a> {
             if let Some((choices, drawn)) = drawn {
                 choices.note(row, layout, &drawn, fails);
             }
-            let has_enough = self.enough.is_some_and(|enough| tally.has_taken(enough));
-            if tally.is_hopeless(max_timeouts) || context.setup.is_over() || has_enough {
+            if self.is_through() || context.setup.is_over() {
                 return Ok(ControlFlow::Break(None));
             }
         }

@@ -166,9 +166,8 @@ impl Campaign {
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
         context.live.spent(row, running.account.tally.solving(), looking);
-        let is_through = running.is_hopeless() || running.has_enough();
-        let is_cut_off =
-            running.next < unit.instances.end && !is_through && running.next > unit.instances.start;
+        let is_begun = running.next > unit.instances.start;
+        let is_cut_off = is_begun && running.next < unit.instances.end && !running.is_through();
         let outcome = match outcome {
             Ok(_) if is_cut_off => {
                 self.state(|state| state.schedule.reopen(unit, looking));

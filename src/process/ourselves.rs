@@ -109,7 +109,13 @@ pub(crate) fn end_like(exit: Exit) -> u8 {
 /// Passes a snapshot to a process of this program that writes it with insta. Returns what the process printed to
 /// standard error.
 pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<String> {
-    let environment = [("INSTA_UPDATE", "new"), ("INSTA_OUTPUT", "none"), ("INSTA_FORCE_PASS", "0")];
+    let environment = [
+        ("INSTA_UPDATE", "new"),
+        ("INSTA_OUTPUT", "none"),
+        ("INSTA_FORCE_PASS", "0"),
+        // Otherwise insta runs `cargo metadata`, which says the same and takes longer than all else.
+        ("INSTA_WORKSPACE_ROOT", env!("CARGO_MANIFEST_DIR")),
+    ];
     let (_, stderr) = super::run_with_input(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;
     Ok(stderr)
 }

@@ -1,6 +1,7 @@
 //! Snapshots that cannot be believed, and how they are written.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 
 use smt_storm::bugs::snapshot::Snapshot;
 
@@ -258,10 +259,14 @@ fn a_broken_pending_snapshot_is_not_overwritten() {
 
 fn a_snapshot_is_written_without_cargo() {
     let project = Project::playing(&WRONG);
-    let nowhere = project.notes().display().to_string();
-    let ran = project.run_with(&[("PATH", &nowhere), ("CARGO", "/no/such/cargo")], &[]);
+    let (notes, noted) = (project.notes().display().to_string(), project.path("notes/cargo-ran"));
+    project.write("notes/cargo", format!("#!/bin/sh\n: > '{}'\n", noted.display()));
+    let cargo = project.path("notes/cargo");
+    fs::set_permissions(&cargo, Permissions::from_mode(0o755)).unwrap();
+    let ran = project.run_with(&[("PATH", &notes), ("CARGO", &cargo.display().to_string())], &[]);
     ran.only_red(CASE);
     assert!(name(&project.pending()).ends_with(".snap.new"), "{}", ran.stdout);
+    assert!(!noted.exists(), "it takes longer than everything else that writes a snapshot");
 }
 
 fn a_bucket_that_looks_like_a_number_is_none() {

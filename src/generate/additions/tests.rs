@@ -194,11 +194,9 @@ const WITH_RECURSION: [&str; 5] = [
 fn recursive_functions_that_are_added_descend() {
     let (mut met, mut mutual, mut matched) = (std::collections::BTreeSet::new(), 0, 0);
     let mut of_two = std::collections::BTreeSet::new();
-    for (text, rng_seed) in
-        WITH_RECURSION.iter().flat_map(|seed| (0..360).map(move |rng_seed| (seed, rng_seed)))
-    {
-        let seed = seed(text);
-        let Some((problem, added)) = add(&seed, &batch(&seed, rng_seed, &bounds())) else { continue };
+    let seeds = WITH_RECURSION.map(seed);
+    for (seed, rng_seed) in seeds.iter().flat_map(|seed| (0..360).map(move |rng_seed| (seed, rng_seed))) {
+        let Some((problem, added)) = add(seed, &batch(seed, rng_seed, &bounds())) else { continue };
         assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", problem.source());
         assert_eq!(ill_sorted(&problem).unwrap(), [], "{}", problem.source());
         mutual += usize::from(problem.source().contains("(define-funs-rec "));

@@ -82,8 +82,6 @@ impl Repository {
         cargo
             .current_dir(&folder)
             .env("CARGO_TARGET_DIR", target.unwrap())
-            // As in our own manifest: otherwise every dependency is built once more.
-            .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
             .env("STORM_OUTPUT", folder.join("output"))
             .envs(environment.iter().copied());
         Ran::of(&mut cargo)

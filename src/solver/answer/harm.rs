@@ -14,6 +14,13 @@ pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 /// The most characters to quote from a solver's output.
 pub(in crate::solver) const QUOTED: usize = 200;
 
+/// How the lines begin with which glibc aborts when it notices that its heap is corrupted. Which of them it prints, and
+/// whether it notices at all, depends on what is allocated next, not on the bug.
+const HEAP_CHECKS: [&str; 8] = [
+    "free(): ", "malloc(): ", "realloc(): ", "munmap_chunk(): ", "malloc_consolidate(): ",
+    "double free or corruption ", "corrupted size vs. ", "corrupted double-linked list",
+];
+
 /// Returns the beginning of what a solver printed.
 pub(super) fn quoted(text: &str) -> String {
     quotation::quoted(text, QUOTED)
@@ -70,6 +77,7 @@ fn is_violation(line: &str) -> bool {
 fn quoted_stderr(run: &RawRun) -> String {
     let stderr = String::from_utf8_lossy(&run.stderr);
     match stderr.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(line) if HEAP_CHECKS.iter().any(|sign| line.starts_with(sign)) => ": heap corruption".to_owned(),
         Some(line) => format!(": {}", quoted(line)),
         None => String::new(),
     }

@@ -285,6 +285,11 @@ mod tests {
             "assertion violation: x.c:3: f: Assertion `x' failed."
         );
         assert_eq!(read_one("", "Oh", Exit::Signal(11)).to_string(), "crash: killed by SIGSEGV: Oh");
+        for noticed in ["free(): invalid next size (fast)", "double free or corruption (out)", "malloc(): x"]
+        {
+            let died = read_one("", noticed, Exit::Signal(6)).to_string();
+            assert_eq!(died, "crash: killed by SIGABRT: heap corruption", "{noticed}");
+        }
         assert_eq!(read_one("", "", Exit::Code(0)), none(Class::Garbage, "no answer"));
     }
 

@@ -138,13 +138,26 @@ impl Batch {
     }
 }
 
+/// Returns the shares of the strategies among the batches of cases that have so many batches each.
+pub fn shares(size: SeedSize, bounds: &Bounds, weights: &Weights, batches: u32) -> Shares {
+    let shares = Shares::plan(size, bounds, weights);
+    if batches == 1 && begins_with_tool(size, &shares) { Shares::only(Strategy::Tool) } else { shares }
+}
+
+/// Whether the first batch of a case is always as the authors' tool makes it.
+fn begins_with_tool(size: SeedSize, shares: &Shares) -> bool {
+    size == SeedSize::Many && shares.iter().any(|(one, _)| one == Strategy::Tool)
+}
+
 fn draw_strategy(number: u32, size: SeedSize, bounds: &Bounds, weights: &Weights, rng: &mut Rng) -> Strategy {
     let shares = Shares::plan(size, bounds, weights);
     // A case that is one batch is made as its profile says, and draws nothing here.
     let drawn = bounds.batches.size.map(|_| shares.draw(rng));
-    let begins_with_tool =
-        number == 0 && size == SeedSize::Many && shares.iter().any(|(one, _)| one == Strategy::Tool);
-    if begins_with_tool { Strategy::Tool } else { drawn.unwrap_or(Strategy::Mixed) }
+    if number == 0 && begins_with_tool(size, &shares) {
+        Strategy::Tool
+    } else {
+        drawn.unwrap_or(Strategy::Mixed)
+    }
 }
 
 #[cfg(test)]

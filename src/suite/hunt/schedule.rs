@@ -471,7 +471,8 @@ impl Track {
 
     /// Begins the walks of its strategies, now that its seed was read.
     fn read(&mut self, seed: SeedKind, units: &Units) {
-        let (name, shares) = (self.case.name.track(), units.shares(seed));
+        let name = self.case.name.track();
+        let shares = units.shares(&name, seed);
         for (strategy, _) in shares.iter() {
             let walk = self.position.walks.entry(strategy).or_default();
             walk.advance(|number| units.has(&name, number, seed, strategy));

@@ -14,7 +14,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::generate::batch::Batch;
+use crate::generate::batch::{self, Batch};
 use crate::generate::seed::Seed;
 use crate::generate::strategy::{SeedSize, Shares, Strategy};
 use crate::matrix::{Bounds, Config, Shard, Weights};
@@ -68,7 +68,7 @@ impl Walk {
 
     /// Returns the RNG seed of a unit of a row and seed, and the numbers of its instances in the case.
     pub(super) fn unit(&self, track: &str, number: u64) -> (u64, Range<u32>) {
-        let each = self.few.get(row_of(track)).copied().unwrap_or(self.each);
+        let each = self.each(track);
         let units = u64::from(each.div_ceil(self.step));
         let start = (number % units) as u32 * self.step;
         let end = start.saturating_add(self.step).min(each);
@@ -77,11 +77,16 @@ impl Walk {
 
     /// Returns the number of the unit of a row and seed with these instances; `None` if there is none.
     pub(super) fn number(&self, track: &str, rng_seed: u64, instances: &Range<u32>) -> Option<u64> {
-        let each = self.few.get(row_of(track)).copied().unwrap_or(self.each);
+        let each = self.each(track);
         let cases = rng_seed.checked_sub(self.first_of(track))?;
         let number = cases.checked_mul(u64::from(each.div_ceil(self.step)))?;
         let number = number.checked_add(u64::from(instances.start / self.step))?;
         (self.unit(track, number) == (rng_seed, instances.clone())).then_some(number)
+    }
+
+    /// Returns the number of instances that a row takes from each case.
+    fn each(&self, track: &str) -> u32 {
+        self.few.get(row_of(track)).copied().unwrap_or(self.each)
     }
 }
 
@@ -140,10 +145,13 @@ impl Units {
         self.shard.is_none_or(|shard| shard.contains(&format!("{track}::{number}")))
     }
 
-    /// Returns the shares of the strategies that a seed's units have.
-    pub(super) fn shares(&self, seed: SeedKind) -> Shares {
+    /// Returns the shares of the strategies that the units of a row and seed have.
+    pub(super) fn shares(&self, track: &str, seed: SeedKind) -> Shares {
         match seed {
-            SeedKind::Readable(_, size) => Shares::plan(size, &self.bounds, &self.weights),
+            SeedKind::Readable(_, size) => {
+                let batches = self.walk.each(track).div_ceil(self.walk.step);
+                batch::shares(size, &self.bounds, &self.weights, batches)
+            }
             SeedKind::Unreadable => Shares::only(Strategy::Mixed),
         }
     }
@@ -202,9 +210,14 @@ mod tests {
     }
 
     fn units(shard: Option<&str>) -> Units {
-        let keys = "solvers: {a: {argv: [a, \"{file}\"]}}\n\
-                    profiles: {p: {NM: 20, batch: 5, synthesis: 12, mutation: 12}}";
-        Units::plan(&Config::example(keys, Some("p")), shard.map(|text| text.parse().unwrap()))
+        units_of(20, shard)
+    }
+
+    /// The units of a profile with so many instances of a case.
+    fn units_of(instances: u32, shard: Option<&str>) -> Units {
+        let profile = format!("{{NM: {instances}, batch: 5, synthesis: 12, mutation: 12}}");
+        let keys = format!("solvers: {{a: {{argv: [a, \"{{file}}\"]}}}}\nprofiles: {{p: {profile}}}");
+        Units::plan(&Config::example(&keys, Some("p")), shard.map(|text| text.parse().unwrap()))
     }
 
     const TRACK: &str = "z3::QF_LIA::small";
@@ -213,13 +226,28 @@ mod tests {
     fn every_unit_is_in_one_shard_and_has_one_strategy() {
         let parts = ["1/3", "2/3", "3/3"].map(|shard| units(Some(shard)));
         let seed = SeedKind::Readable(Digest::of("seed"), SeedSize::Many);
-        let strategies: Vec<Strategy> = units(None).shares(seed).iter().map(|(one, _)| one).collect();
+        let strategies: Vec<Strategy> = units(None).shares(TRACK, seed).iter().map(|(one, _)| one).collect();
         assert_eq!(strategies.len(), 4);
         for number in 0..100 {
             let times = parts.iter().flat_map(|part| strategies.iter().map(move |one| (part, *one)));
             assert_eq!(times.filter(|(part, one)| part.has(TRACK, number, seed, *one)).count(), 1);
         }
         assert!(units(None).has(TRACK, 7, SeedKind::Unreadable, Strategy::Mixed));
+    }
+
+    /// A strategy without units would be looked for without end.
+    #[test]
+    fn every_strategy_has_units_even_if_a_case_is_one_batch() {
+        for units in [5, 6, 20].map(|instances| units_of(instances, None)) {
+            for size in [SeedSize::Nothing, SeedSize::Few, SeedSize::Many] {
+                let seed = SeedKind::Readable(Digest::of("seed"), size);
+                let shares = units.shares(TRACK, seed);
+                let has_units = |one| (0..400).any(|number| units.has(TRACK, number, seed, one));
+                assert!(shares.iter().all(|(one, _)| has_units(one)), "{size:?}: {shares:?}");
+                let has_strategy = |number| shares.iter().any(|(one, _)| units.has(TRACK, number, seed, one));
+                assert!((0..400).all(has_strategy), "{size:?}: {shares:?}");
+            }
+        }
     }
 
     #[test]

@@ -335,7 +335,7 @@ fn nothing_is_lost_or_done_twice_and_progress_stays_small() {
     for (track, position) in &earlier {
         let next = position.walks.values().map(|walk| walk.next).min().unwrap();
         for number in 0..next {
-            let shares = units.shares(many());
+            let shares = units.shares(track, many());
             if shares.iter().any(|(strategy, _)| units.has(track, number, many(), strategy)) {
                 let (rng, instances) = walk.unit(track, number);
                 let name = format!("{track}::{rng}::{}", instances.start);

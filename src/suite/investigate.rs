@@ -101,6 +101,11 @@ impl KnownBugs {
         }
     }
 
+    /// Whether there was no failure, or only new bugs.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.passed_over.is_empty() && self.in_base.is_empty()
+    }
+
     /// Returns whether the base build shows the failure too, and records the first of each kind.
     fn is_in_base(&mut self, failure: &Confirmed<'_>, context: &Context) -> bool {
         let Some(base) = &context.base else { return false };

@@ -14,7 +14,6 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::abstraction::without_other_operators;
 use crate::bugs::composition::telling_operators;
-use crate::digest::Digest;
 use crate::matrix::Class;
 use crate::process::workspace::Workspace;
 use crate::reduce::reproduce::reproduces;
@@ -29,6 +28,8 @@ const SURE: u32 = 4;
 
 /// Where failures are alike: a row and seed, and a class.
 type Track = (String, Class);
+/// The RNG seed of a case, and the number of an instance.
+type Place = (u64, u32);
 
 /// The failures that a campaign recognised without reducing them.
 #[derive(Debug, Default)]
@@ -36,7 +37,7 @@ pub(super) struct Recognised {
     /// The bug of the latest failures and their number.
     streaks: Mutex<BTreeMap<Track, (String, u32)>>,
     /// The first failures that had to wait until there is time to reduce them: their instances.
-    waiting: Mutex<BTreeMap<Track, Digest>>,
+    waiting: Mutex<BTreeMap<Track, Place>>,
 }
 
 impl Recognised {
@@ -114,37 +115,40 @@ impl Recognised {
 
     /// Returns whether a failure that has to wait is the first of its row, seed and class.
     pub(super) fn is_first_to_wait(&self, failure: &Confirmed<'_>) -> bool {
-        let (track, digest) = place_of(failure);
+        let (track, place) = place_of(failure);
+        self.wait(track, place)
+    }
+
+    /// Lets a failure wait. Returns whether it is the first of its row, seed and class.
+    pub(super) fn wait(&self, track: Track, place: Place) -> bool {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        is_first(&mut waiting, track, digest)
+        match waiting.entry(track) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(entry) => {
+                entry.insert(place);
+                true
+            }
+        }
     }
 
     /// Ends the wait of a failure; returns whether it was the first to wait of its row, seed and class.
     pub(super) fn end_wait(&self, failure: &Confirmed<'_>) -> bool {
-        let (track, digest) = place_of(failure);
+        let (track, place) = place_of(failure);
+        self.end(&track, place)
+    }
+
+    /// Ends the wait of an instance; returns whether it was the first to wait of its row, seed and class.
+    pub(super) fn end(&self, track: &Track, place: Place) -> bool {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        ends(&mut waiting, &track, &digest)
+        let has_waited = waiting.get(track) == Some(&place);
+        has_waited && waiting.remove(track).is_some()
     }
 }
 
-/// Returns the row, the seed and the class of a failure, and its instance.
-fn place_of(failure: &Confirmed<'_>) -> (Track, Digest) {
-    ((failure.case.name.track(), failure.judged.verdict.class), failure.instance.digest())
-}
-
-fn is_first(waiting: &mut BTreeMap<Track, Digest>, track: Track, digest: Digest) -> bool {
-    match waiting.entry(track) {
-        Entry::Occupied(_) => false,
-        Entry::Vacant(entry) => {
-            entry.insert(digest);
-            true
-        }
-    }
-}
-
-fn ends(waiting: &mut BTreeMap<Track, Digest>, track: &Track, digest: &Digest) -> bool {
-    let has_waited = waiting.get(track) == Some(digest);
-    has_waited && waiting.remove(track).is_some()
+/// Returns the row, the seed and the class of a failure, and its place.
+fn place_of(failure: &Confirmed<'_>) -> (Track, Place) {
+    let name = &failure.case.name;
+    ((name.track(), failure.judged.verdict.class), (name.rng_seed, failure.number))
 }
 
 /// Returns where failures are alike; `None` for one whose bug the solver's message or a session tells.
@@ -219,13 +223,13 @@ mod tests {
 
     #[test]
     fn the_first_of_each_kind_waits_until_it_is_looked_into() {
-        let (mut waiting, [one, other]) = (BTreeMap::new(), ["one", "other"].map(Digest::of));
+        let (recognised, [one, other]) = (Recognised::default(), [(1, 3), (2, 3)]);
         let track = |class| ("a::QF_LIA::small".to_owned(), class);
         let crash = track(Class::Crash);
-        assert!(is_first(&mut waiting, crash.clone(), one));
-        assert!(!is_first(&mut waiting, crash.clone(), other));
-        assert!(is_first(&mut waiting, track(Class::WrongSat), other));
-        assert!(!ends(&mut waiting, &crash, &other) && ends(&mut waiting, &crash, &one));
-        assert!(!ends(&mut waiting, &crash, &one) && is_first(&mut waiting, crash, other));
+        assert!(recognised.wait(crash.clone(), one));
+        assert!(!recognised.wait(crash.clone(), other));
+        assert!(recognised.wait(track(Class::WrongSat), other));
+        assert!(!recognised.end(&crash, other) && recognised.end(&crash, one));
+        assert!(!recognised.end(&crash, one) && recognised.wait(crash, other));
     }
 }

@@ -441,9 +441,15 @@ fn when_failures_have_had_their_time_others_wait() {
     let place = |line: &Value| (line["case"].clone(), line["instance"].clone());
     let reduced: Vec<_> = findings(&project).iter().map(place).collect();
     let waiting = all_findings(&project).into_iter().filter(|line| !reduced.contains(&place(line)));
-    let files: Vec<Value> = waiting.map(|line| line["files"][0].clone()).collect();
+    let waiting: Vec<Value> = waiting.collect();
+    let files: Vec<Value> = waiting.iter().map(|line| line["files"][0].clone()).collect();
     let are_kept = files.iter().all(|file| file.as_str().is_some_and(|file| project.path(file).is_file()));
     assert!(!files.is_empty() && are_kept, "{files:?}");
+    // A campaign that resumes looks into them first.
+    hunt_until(&project, &["--resume", "--jobs", "1"], || {
+        let reduced: Vec<_> = findings(&project).iter().map(place).collect();
+        waiting.iter().any(|line| reduced.contains(&place(line)))
+    });
 }
 
 fn what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail() {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::corpus::{Corpus, KeptUnit, Origin};
 use super::ledger::Ledger;
+use super::position::Waiting;
 use super::schedule::{Next, Schedule, Unit, Visit};
 use super::walk::SeedKind;
 use super::worth::Material;
@@ -79,6 +80,9 @@ impl Campaign {
     ) -> Campaign {
         let (started, untested, failed, broken) = (Instant::now(), BTreeMap::new(), BTreeMap::new(), None);
         let (lines, replayed) = (FIRST_LINES, (0, 0));
+        for (case, failure) in schedule.waiting() {
+            context.recognised.wait((case.track(), failure.class), (case.rng_seed, failure.instance));
+        }
         let state = State { schedule, ledger, corpus, replayed, started, lines, untested, failed, broken };
         let (limits, choices) = (LearntLimits::default(), KnownChoices::default());
         let unfocused = context.setup.config.bounds.unfocused();
@@ -177,7 +181,7 @@ impl Campaign {
                 let again = match &unit.visit {
                     Visit::First | Visit::Next => "",
                     Visit::Kept(_) => "__kept",
-                    Visit::Failure => "__failed",
+                    Visit::Failure(_) => "__failed",
                 };
                 let name = format!("{}__{batch}{again}", case.name.file_name());
                 keep_digests(&name, &running.digests, context, outcome)
@@ -205,6 +209,14 @@ impl Campaign {
             let (pools, instances) = (pools.as_ref().ok()?, (case, unit.instances.clone()));
             Some(KeptUnit::new(self.origin.clone(), instances, pools, &material, results))
         };
+        let place = (case.name.rng_seed, unit.instances.start);
+        if let Visit::Failure(class) = unit.visit
+            && running.known.is_empty()
+            && context.recognised.end(&(case.name.track(), class), place)
+        {
+            let what = format!("{class}, which had to wait, does not show again");
+            context.live.say(&format!("{}, instance {}: {what}", case.name, place.1));
+        }
         self.state(|state| state.schedule.postpone(unit, &running.known.passed_over));
         self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally), keep);
     }
@@ -217,7 +229,7 @@ impl Campaign {
         match visit {
             Visit::First => Some(Duration::ZERO),
             Visit::Next => Some(preparing * WORTH),
-            Visit::Kept(_) | Visit::Failure => None,
+            Visit::Kept(_) | Visit::Failure(_) => None,
         }
     }
 
@@ -375,13 +387,15 @@ impl Campaign {
     pub(super) fn postponed(&self) -> Option<String> {
         let (setup, profile) = (&self.context.setup, &self.context.setup.config);
         self.state(|state| {
-            let (class, case) = state.schedule.postponed().max_by_key(|(class, _)| *class)?;
-            let again = setup.commands.test(&case.name.to_string(), !profile.bounds.focus.is_empty());
-            let more = match state.schedule.postponed().count() - 1 {
+            let (case, Waiting { class, .. }) = state.schedule.waiting().max_by_key(|(_, one)| one.class)?;
+            let again = setup.commands.test(&case.to_string(), !profile.bounds.focus.is_empty());
+            let more = match state.schedule.waiting().count() - 1 {
                 0 => String::new(),
                 count => format!("; and {} of other seeds or classes", counted(count, "failure")),
             };
-            Some(format!("no time to look into: {class}, which `{again}` may find again{more}"))
+            Some(format!(
+                "no time to look into: {class}, which `{again}` may find again{more}; `--resume` looks into all of them"
+            ))
         })
     }
 

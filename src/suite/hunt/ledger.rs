@@ -198,7 +198,12 @@ impl Drop for Lock {
 
 #[cfg(test)]
 mod tests {
+    use super::super::position::Waiting;
+    use super::super::position::tests::done;
     use super::*;
+    use crate::generate::strategy::Strategy;
+    use crate::matrix::Class;
+    use crate::report::lines::record::Outcome;
 
     #[test]
     fn only_a_lock_that_is_held_is_another_campaign() {
@@ -217,5 +222,27 @@ mod tests {
         assert!(matches!(open(), Err(LedgerError::UnderWay { .. })));
         drop(first);
         assert!(open().is_ok());
+    }
+
+    #[test]
+    fn failures_that_wait_are_in_the_line_of_their_unit() {
+        let folder = tempfile::tempdir().unwrap();
+        let walk =
+            || Walk::plan(&crate::matrix::Config::example("solvers: {a: {argv: [a, \"{file}\"]}}", None));
+        let open = |resumes| Ledger::open(folder.path(), "a", walk(), "r", resumes).unwrap();
+        let (track, since) = ("a::QF_LIA::small".to_owned(), std::time::Duration::from_secs(7));
+        let failure =
+            Waiting { class: Class::Crash, unit: 3, strategy: Strategy::Atoms, rng: 2, instance: 11, since };
+        let mut ledger = open(false);
+        ledger.sum_up(std::iter::empty()).unwrap();
+        let of = |waiting| Done { waiting, ..done(3, 2, "crash", 4, Outcome::Passed) };
+        ledger.note(track.clone(), of(vec![failure])).unwrap();
+        drop(ledger);
+        let mut ledger = open(true);
+        assert_eq!(ledger.others[&track].waiting, [failure]);
+        ledger.sum_up(std::iter::empty()).unwrap();
+        ledger.note(track.clone(), Done { unit: 4, ..of(Vec::new()) }).unwrap();
+        drop(ledger);
+        assert_eq!(open(true).others[&track].waiting, []);
     }
 }

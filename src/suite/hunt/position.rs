@@ -34,6 +34,23 @@ pub(super) struct Position {
     /// The results of the units, by RNG seed: those that found nothing, together, under that of the first unit, and
     /// those that found something under their own.
     pub cases: BTreeMap<u64, Case>,
+    /// The failures that wait, the first of each class: those after it are likely to show the same bug.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
+}
+
+/// A failure that came when there was no time to look into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Waiting {
+    pub class: Class,
+    /// Its unit, and the strategy that made it.
+    pub unit: u64,
+    pub strategy: Strategy,
+    /// The RNG seed of its case, and the number of its instance.
+    pub rng: u64,
+    pub instance: u32,
+    /// How long the campaign had worked when it came.
+    pub since: Duration,
 }
 
 /// How far the walk of a strategy has come. It passes the units of other strategies and shards, so that it has no holes
@@ -71,6 +88,9 @@ pub(super) struct Done {
     pub charge: Duration,
     /// Its results.
     pub case: Case,
+    /// The failures of its row and seed that wait once it is done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
 }
 
 /// Reads a time. A damaged file may name one that is too long to calculate with.
@@ -87,12 +107,13 @@ impl Position {
 
     /// Adds a unit that is done. `first` is the RNG seed of the first unit.
     pub(super) fn add(&mut self, done: Done, first: u64) {
-        let Done { unit, strategy, time, charge, case } = done;
+        let Done { unit, strategy, time, charge, case, waiting } = done;
         let walk = self.walks.entry(strategy).or_default();
         walk.charged += charge;
         walk.time += time;
         walk.barren = if tested(&case) > 0 { 0 } else { walk.barren.saturating_add(1).min(DOUBLED) };
         walk.ahead.insert(unit);
+        self.waiting = waiting;
         self.add_results(case, time, first);
     }
 
@@ -205,7 +226,7 @@ pub(super) mod tests {
             ended: String::new(),
         };
         let time = Duration::from_secs(1);
-        Done { unit, strategy: Strategy::Mixed, time, charge: cost(&case, time), case }
+        Done { unit, strategy: Strategy::Mixed, time, charge: cost(&case, time), case, waiting: Vec::new() }
     }
 
     #[test]

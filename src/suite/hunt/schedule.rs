@@ -7,7 +7,7 @@
 //! before any is visited again.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use super::corpus::{KeptUnit, Origin};
 use super::direction::Emphasis;
-use super::position::{Done, Position, Walked, cost, tested, unanswered};
+use super::position::{Done, Position, Waiting, Walked, cost, tested, unanswered};
 use super::walk::{SeedKind, Units};
 use super::worth::{Material, Met, Worth};
 use crate::generate::strategy::{Shares, Strategy};
-use crate::matrix::case::Case;
+use crate::matrix::case::{Case, CaseName};
 use crate::matrix::{Class, FocusOperators, Solver};
 use crate::report::lines::record;
 
@@ -70,9 +70,7 @@ struct Row {
     times: f64,
     /// The kept units to run before all others.
     kept: VecDeque<Unit>,
-    /// The failures that came when there was no time to look into them: the first of each seed and class.
-    postponed: VecDeque<(Class, Unit)>,
-    /// The number of postponed failures of each class that were looked into.
+    /// The number of failures of each class that waited and were looked into.
     looked_into: BTreeMap<Class, u32>,
     /// Whether there is nothing left to do on it.
     is_over: bool,
@@ -92,6 +90,8 @@ struct Track {
     times: f64,
     /// The units that are running, each with its strategy and start.
     running: BTreeMap<u64, (Strategy, Instant)>,
+    /// The classes whose waiting failure is being looked into.
+    looking: BTreeSet<Class>,
     /// Whether it was worked on since its lines were last written.
     is_changed: bool,
 }
@@ -123,8 +123,8 @@ pub(super) enum Visit {
     Next,
     /// A unit that reached something first, maybe in an earlier campaign.
     Kept(Arc<KeptUnit>),
-    /// An instance that failed when there was no time to look into it.
-    Failure,
+    /// An instance that failed in this way when there was no time to look into it.
+    Failure(Class),
 }
 
 impl Visit {
@@ -170,6 +170,7 @@ impl Schedule {
                 seed: None,
                 worth: Worth::default(),
                 running: BTreeMap::new(),
+                looking: BTreeSet::new(),
             });
         }
         let worked = rows.iter().map(Row::time).sum();
@@ -243,7 +244,7 @@ impl Schedule {
             return Some(Next::Run(unit));
         }
         if self.may_look(at)
-            && let Some(unit) = self.rows[at].next_postponed()
+            && let Some(unit) = self.rows[at].next_waiting(at)
         {
             return Some(Next::Run(unit));
         }
@@ -294,8 +295,9 @@ impl Schedule {
         track.worth.add(time, is_new, bugs);
         row.strategies.entry(unit.strategy).or_default().add(time, is_new, bugs);
         let charge = cost(&case, time).mul_f64(1.0 / row.weight(&row.tracks[unit.track], unit.strategy));
-        let done = Done { unit: unit.number, strategy: unit.strategy, time, charge, case };
         let track = &mut row.tracks[unit.track];
+        let waiting = track.position.waiting.clone();
+        let done = Done { unit: unit.number, strategy: unit.strategy, time, charge, case, waiting };
         let name = track.case.name.track();
         track.position.add(done.clone(), self.units.walk.first_of(&name));
         if let (Some((seed, _)), Some(walk)) = (track.seed, track.position.walks.get_mut(&unit.strategy)) {
@@ -325,29 +327,46 @@ impl Schedule {
     /// Opens a unit again that was cut off. Its failures took `looking`.
     pub(super) fn reopen(&mut self, unit: &Unit, looking: Duration) {
         self.spend(unit, looking, looking);
-        if unit.visit.is_step() {
-            self.rows[unit.row].tracks[unit.track].running.remove(&unit.number);
+        let track = &mut self.rows[unit.row].tracks[unit.track];
+        match &unit.visit {
+            Visit::First | Visit::Next => drop(track.running.remove(&unit.number)),
+            Visit::Failure(class) => drop(track.looking.remove(class)),
+            Visit::Kept(_) => (),
         }
     }
 
-    /// Keeps failures of a unit for later, each with its class and the number of its instance: the first of each seed and
-    /// class, as those after it are likely to show the same bug. A kept unit comes again in the next campaign anyway.
+    /// Lets failures of a unit wait that has ended, each with its class and the number of its instance. If the unit was a
+    /// failure that waited, it waits no longer. A kept unit comes again in the next campaign anyway.
     pub(super) fn postpone(&mut self, unit: &Unit, failures: &[(Class, u32)]) {
-        if matches!(unit.visit, Visit::Kept(_)) {
-            return;
+        let track = &mut self.rows[unit.row].tracks[unit.track];
+        let waiting = &mut track.position.waiting;
+        match &unit.visit {
+            Visit::First | Visit::Next => {}
+            Visit::Failure(class) => {
+                track.looking.remove(class);
+                waiting.retain(|one| one.class != *class);
+            }
+            Visit::Kept(_) => return,
         }
-        let postponed = &mut self.rows[unit.row].postponed;
-        for &(class, number) in failures {
-            if !postponed.iter().any(|(one, earlier)| (*one, earlier.track) == (class, unit.track)) {
-                let (instances, visit) = (number..number + 1, Visit::Failure);
-                postponed.push_back((class, Unit { instances, visit, ..unit.clone() }));
+        for &(class, instance) in failures {
+            if waiting.iter().all(|one| one.class != class) {
+                let (rng, since) = (unit.case.name.rng_seed, self.worked);
+                waiting.push(Waiting {
+                    class,
+                    unit: unit.number,
+                    strategy: unit.strategy,
+                    rng,
+                    instance,
+                    since,
+                });
             }
         }
     }
 
-    /// Iterates over the failures that there was no time to look into: their classes and cases.
-    pub(super) fn postponed(&self) -> impl Iterator<Item = (Class, &Case)> {
-        self.rows.iter().flat_map(|row| &row.postponed).map(|(class, unit)| (*class, &unit.case))
+    /// Iterates over the failures that wait, each with the name of its case.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (CaseName, &Waiting)> {
+        let tracks = self.rows.iter().flat_map(|row| &row.tracks);
+        tracks.flat_map(|track| track.position.waiting.iter().map(|one| (track.case_of(one).name, one)))
     }
 
     /// Notes the time of a unit, and the part of it that its failures took.
@@ -400,20 +419,28 @@ impl Row {
             looking: Duration::ZERO,
             times,
             kept: VecDeque::new(),
-            postponed: VecDeque::new(),
             looked_into: BTreeMap::new(),
             is_over: false,
         }
     }
 
-    /// Takes a postponed failure, if there is one: of a class of which the fewest were looked into, the gravest of these, the
-    /// oldest.
-    fn next_postponed(&mut self) -> Option<Unit> {
-        let turn = |class: Class| (self.looked_into.get(&class).copied().unwrap_or_default(), Reverse(class));
-        let (at, _) = self.postponed.iter().enumerate().min_by_key(|(_, (class, _))| turn(*class))?;
-        let (class, unit) = self.postponed.remove(at)?;
-        *self.looked_into.entry(class).or_default() += 1;
-        Some(unit)
+    /// Takes a failure that waits, if there is one: of a class of which the fewest were looked into, the gravest of these,
+    /// the oldest. `row` is the number of this row.
+    fn next_waiting(&mut self, row: usize) -> Option<Unit> {
+        let looked_into = |class| self.looked_into.get(&class).copied().unwrap_or_default();
+        let turn = |one: &Waiting| (looked_into(one.class), Reverse(one.class), one.since);
+        let waiting = |(at, track): (usize, &Track)| {
+            let open = track.position.waiting.iter().filter(|one| !track.looking.contains(&one.class));
+            open.map(|one| (at, *one)).collect::<Vec<_>>()
+        };
+        let all = self.tracks.iter().enumerate().flat_map(waiting);
+        let (track, one) = all.min_by_key(|(_, one)| turn(one))?;
+        *self.looked_into.entry(one.class).or_default() += 1;
+        let found = &mut self.tracks[track];
+        found.looking.insert(one.class);
+        let (case, instances) = (found.case_of(&one), one.instance..one.instance + 1);
+        let (strategy, number, visit) = (one.strategy, one.unit, Visit::Failure(one.class));
+        Some(Unit { row, track, strategy, number, case, instances, visit })
     }
 
     /// Iterates over the walks of a track, each with what decides its turn. Before its seed is read, the walks that it
@@ -467,6 +494,13 @@ impl Row {
 impl Track {
     fn is_begun(&self) -> bool {
         self.position.cost > Duration::ZERO || !self.running.is_empty()
+    }
+
+    /// Returns the case of a failure that waits.
+    fn case_of(&self, failure: &Waiting) -> Case {
+        let mut case = self.case.clone();
+        case.name.rng_seed = failure.rng;
+        case
     }
 
     /// Begins the walks of its strategies, now that its seed was read.

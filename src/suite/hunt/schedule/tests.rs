@@ -409,14 +409,42 @@ fn failures_wait_until_there_is_time_for_them() {
     stage.schedule.rows[0].tracks[0].position.time = second * 40;
     let taken = [(); 4].map(|()| stage.take(now).unwrap());
     let what = |unit: &Unit| (unit.track, unit.instances.clone(), unit.visit.clone());
-    let failure = |unit: &Unit, number: u32| (unit.track, number..number + 1, Visit::Failure);
-    let waited = [failure(&one, 3), failure(&one, 2), failure(&other, 1)];
+    let failure = |unit: &Unit, class, number: u32| (unit.track, number..number + 1, Visit::Failure(class));
+    let waited = [
+        failure(&one, Class::WrongSat, 3),
+        failure(&one, Class::Crash, 2),
+        failure(&other, Class::WrongSat, 1),
+    ];
     assert_eq!(
         taken[..3].iter().map(what).collect::<Vec<_>>(),
         waited,
         "of each class in turn, the gravest first"
     );
     assert!(taken[3].visit.is_step());
+}
+
+#[test]
+fn a_failure_waits_until_it_was_looked_into_even_in_the_next_campaign() {
+    let mut stage = Stage::new(&["a"], 1, None);
+    let (now, unit) = (Instant::now(), stage.take(Instant::now()).unwrap());
+    stage.schedule.postpone(&unit, &[(Class::Crash, 3)]);
+    let done = stage.end(&unit, &ANSWERS);
+    let looked_into = stage.take(now).unwrap();
+    assert_eq!(looked_into.visit, Visit::Failure(Class::Crash));
+    assert!(stage.take(now).unwrap().visit.is_step(), "nobody else looks into it");
+    assert_eq!(stage.schedule.waiting().count(), 1, "it is not lost if this campaign is interrupted");
+    // It comes again where it was cut off, and no more once it has ended.
+    stage.schedule.reopen(&looked_into, NOTHING);
+    assert_eq!(stage.take(now), Some(looked_into.clone()));
+    stage.schedule.postpone(&looked_into, &[(Class::WrongSat, 3)]);
+    let left: Vec<Class> = stage.schedule.waiting().map(|(_, one)| one.class).collect();
+    assert_eq!(left, [Class::WrongSat], "it fails in another way");
+    // All that is left of a campaign that is killed are its lines.
+    let mut position = Position::default();
+    position.add(done, 1);
+    let earlier = &mut [("a::QF_LIA::s0".to_owned(), position)].into();
+    let mut stage = Stage::with(&["a"], 1, None, SeedKind::Unreadable, earlier);
+    assert_eq!(stage.take(now), Some(looked_into));
 }
 
 #[test]

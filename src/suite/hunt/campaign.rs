@@ -209,16 +209,21 @@ impl Campaign {
             let (pools, instances) = (pools.as_ref().ok()?, (case, unit.instances.clone()));
             Some(KeptUnit::new(self.origin.clone(), instances, pools, &material, results))
         };
-        let place = (case.name.rng_seed, unit.instances.start);
-        if let Visit::Failure(class) = unit.visit
-            && running.known.is_empty()
-            && context.recognised.end(&(case.name.track(), class), place)
-        {
-            let what = format!("{class}, which had to wait, does not show again");
-            context.live.say(&format!("{}, instance {}: {what}", case.name, place.1));
+        if running.known.is_empty() {
+            self.tell_if_gone(unit);
         }
         self.state(|state| state.schedule.postpone(unit, &running.known.passed_over));
         self.note(unit, (time, looking), (&material, bugs), line, (outcome, running.account.tally), keep);
+    }
+
+    /// Says so if a failure that had to wait does not show again. Another one of its class may wait then.
+    fn tell_if_gone(&self, unit: &Unit) {
+        let Visit::Failure(class) = unit.visit else { return };
+        let (name, number) = (&unit.case.name, unit.instances.start);
+        if self.context.recognised.end(&(name.track(), class), (name.rng_seed, number)) {
+            let what = format!("{class}, which had to wait, does not show again");
+            self.context.live.say(&format!("{name}, instance {number}: {what}"));
+        }
     }
 
     /// Returns how long the instances of a batch may take that took so long to prepare. On a first visit, a few do: the

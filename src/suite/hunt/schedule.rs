@@ -91,7 +91,7 @@ struct Track {
     /// The units that are running, each with its strategy and start.
     running: BTreeMap<u64, (Strategy, Instant)>,
     /// The classes whose waiting failure is being looked into.
-    looking: BTreeSet<Class>,
+    under_way: BTreeSet<Class>,
     /// Whether it was worked on since its lines were last written.
     is_changed: bool,
 }
@@ -170,7 +170,7 @@ impl Schedule {
                 seed: None,
                 worth: Worth::default(),
                 running: BTreeMap::new(),
-                looking: BTreeSet::new(),
+                under_way: BTreeSet::new(),
             });
         }
         let worked = rows.iter().map(Row::time).sum();
@@ -330,7 +330,7 @@ impl Schedule {
         let track = &mut self.rows[unit.row].tracks[unit.track];
         match &unit.visit {
             Visit::First | Visit::Next => drop(track.running.remove(&unit.number)),
-            Visit::Failure(class) => drop(track.looking.remove(class)),
+            Visit::Failure(class) => drop(track.under_way.remove(class)),
             Visit::Kept(_) => (),
         }
     }
@@ -343,7 +343,7 @@ impl Schedule {
         match &unit.visit {
             Visit::First | Visit::Next => {}
             Visit::Failure(class) => {
-                track.looking.remove(class);
+                track.under_way.remove(class);
                 waiting.retain(|one| one.class != *class);
             }
             Visit::Kept(_) => return,
@@ -429,16 +429,15 @@ impl Row {
     fn next_waiting(&mut self, row: usize) -> Option<Unit> {
         let looked_into = |class| self.looked_into.get(&class).copied().unwrap_or_default();
         let turn = |one: &Waiting| (looked_into(one.class), Reverse(one.class), one.since);
-        let waiting = |(at, track): (usize, &Track)| {
-            let open = track.position.waiting.iter().filter(|one| !track.looking.contains(&one.class));
-            open.map(|one| (at, *one)).collect::<Vec<_>>()
-        };
-        let all = self.tracks.iter().enumerate().flat_map(waiting);
+        let all = self.tracks.iter().enumerate().flat_map(|(at, track)| {
+            let open = track.position.waiting.iter().filter(|one| !track.under_way.contains(&one.class));
+            open.map(move |one| (at, *one))
+        });
         let (track, one) = all.min_by_key(|(_, one)| turn(one))?;
         *self.looked_into.entry(one.class).or_default() += 1;
         let found = &mut self.tracks[track];
-        found.looking.insert(one.class);
-        let (case, instances) = (found.case_of(&one), one.instance..one.instance + 1);
+        found.under_way.insert(one.class);
+        let (case, instances) = (found.case_of(&one), one.instance..one.instance.saturating_add(1));
         let (strategy, number, visit) = (one.strategy, one.unit, Visit::Failure(one.class));
         Some(Unit { row, track, strategy, number, case, instances, visit })
     }

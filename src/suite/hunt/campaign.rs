@@ -209,7 +209,7 @@ impl Campaign {
             let (pools, instances) = (pools.as_ref().ok()?, (case, unit.instances.clone()));
             Some(KeptUnit::new(self.origin.clone(), instances, pools, &material, results))
         };
-        if running.known.is_empty() {
+        if running.known.is_empty() && running.account.tally.instances() > 0 {
             self.tell_if_gone(unit);
         }
         self.state(|state| state.schedule.postpone(unit, &running.known.passed_over));

@@ -205,6 +205,10 @@ mod tests {
     use crate::matrix::Class;
     use crate::report::lines::record::Outcome;
 
+    fn walk() -> Walk {
+        Walk::plan(&crate::matrix::Config::example("solvers: {a: {argv: [a, \"{file}\"]}}", None))
+    }
+
     #[test]
     fn only_a_lock_that_is_held_is_another_campaign() {
         let told = |error| LedgerError::unlocked(Path::new("hunt/a.b.jsonl"), error).to_string();
@@ -215,8 +219,6 @@ mod tests {
     #[test]
     fn a_campaign_has_its_file_for_itself() {
         let folder = tempfile::tempdir().unwrap();
-        let walk =
-            || Walk::plan(&crate::matrix::Config::example("solvers: {a: {argv: [a, \"{file}\"]}}", None));
         let open = || Ledger::open(folder.path(), "a", walk(), "r", false);
         let first = open().unwrap();
         assert!(matches!(open(), Err(LedgerError::UnderWay { .. })));
@@ -227,8 +229,6 @@ mod tests {
     #[test]
     fn failures_that_wait_are_in_the_line_of_their_unit() {
         let folder = tempfile::tempdir().unwrap();
-        let walk =
-            || Walk::plan(&crate::matrix::Config::example("solvers: {a: {argv: [a, \"{file}\"]}}", None));
         let open = |resumes| Ledger::open(folder.path(), "a", walk(), "r", resumes).unwrap();
         let (track, since) = ("a::QF_LIA::small".to_owned(), std::time::Duration::from_secs(7));
         let failure =

@@ -68,8 +68,7 @@ impl Walk {
 
     /// Returns the RNG seed of a unit of a row and seed, and the numbers of its instances in the case.
     pub(super) fn unit(&self, track: &str, number: u64) -> (u64, Range<u32>) {
-        let each = self.each(track);
-        let units = u64::from(each.div_ceil(self.step));
+        let (each, units) = (self.each(track), u64::from(self.units_of_case(track)));
         let start = (number % units) as u32 * self.step;
         let end = start.saturating_add(self.step).min(each);
         (self.first_of(track).saturating_add(number / units), start..end)
@@ -77,9 +76,8 @@ impl Walk {
 
     /// Returns the number of the unit of a row and seed with these instances; `None` if there is none.
     pub(super) fn number(&self, track: &str, rng_seed: u64, instances: &Range<u32>) -> Option<u64> {
-        let each = self.each(track);
         let cases = rng_seed.checked_sub(self.first_of(track))?;
-        let number = cases.checked_mul(u64::from(each.div_ceil(self.step)))?;
+        let number = cases.checked_mul(u64::from(self.units_of_case(track)))?;
         let number = number.checked_add(u64::from(instances.start / self.step))?;
         (self.unit(track, number) == (rng_seed, instances.clone())).then_some(number)
     }
@@ -87,6 +85,11 @@ impl Walk {
     /// Returns the number of instances that a row takes from each case.
     fn each(&self, track: &str) -> u32 {
         self.few.get(row_of(track)).copied().unwrap_or(self.each)
+    }
+
+    /// Returns the number of units of each case of a row.
+    fn units_of_case(&self, track: &str) -> u32 {
+        self.each(track).div_ceil(self.step)
     }
 }
 
@@ -149,8 +152,8 @@ impl Units {
     pub(super) fn shares(&self, track: &str, seed: SeedKind) -> Shares {
         match seed {
             SeedKind::Readable(_, size) => {
-                let batches = self.walk.each(track).div_ceil(self.walk.step);
-                batch::shares(size, &self.bounds, &self.weights, batches)
+                // Where a profile has batches, each unit is one.
+                batch::shares(size, &self.bounds, &self.weights, self.walk.units_of_case(track))
             }
             SeedKind::Unreadable => Shares::only(Strategy::Mixed),
         }

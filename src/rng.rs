@@ -22,18 +22,10 @@ pub enum Stream {
     Pool,
     /// Choosing the formulas that a witness satisfies.
     Subset,
-    /// Synthesising atoms.
-    Synthesis,
+    /// Building the formulas of a source, by the number that `generate::sources` gives it.
+    Formulas(u8),
     /// Drawing the properties of a batch.
     Batch,
-    /// Mutating formulas.
-    Mutation,
-    /// Wrapping formulas.
-    Wrappers,
-    /// Building theorems.
-    Theorems,
-    /// Joining formulas with their context.
-    Context,
     /// Adding declarations to those of a seed.
     Additions,
     /// Choosing sorts other than those of a seed.
@@ -92,14 +84,10 @@ impl Key {
             Stream::Witness => 0,
             Stream::Pool => 1,
             Stream::Subset => 2,
-            Stream::Synthesis => 3,
             Stream::Batch => 6,
-            Stream::Mutation => 4,
-            Stream::Wrappers => 5,
             Stream::Additions => 7,
             Stream::Sorts => 8,
-            Stream::Context => 9,
-            Stream::Theorems => 10,
+            Stream::Formulas(source) => u64::from(source),
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),

@@ -31,16 +31,16 @@ use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort, TermId, Terms};
 
 /// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the number
-/// of its formulas in a batch, and its stream of random numbers.
+/// of its formulas in a batch, and the number of its stream of random numbers: the next one is 11.
 const SOURCES: [Source; 5] = [
-    Source(FormulaSource::Synthesised, synthesis::count, Stream::Synthesis, synthesis::build),
-    Source(FormulaSource::Mutated, |batch| batch.bounds.mutation, Stream::Mutation, mutation::build),
-    Source(FormulaSource::Wrapped, |batch| batch.bounds.wrappers, Stream::Wrappers, wrappers::build),
-    Source(FormulaSource::Theorem, laws::count, Stream::Theorems, laws::build),
-    Source(FormulaSource::InContext, |batch| batch.bounds.context, Stream::Context, context::build),
+    Source(FormulaSource::Synthesised, synthesis::count, 3, synthesis::build),
+    Source(FormulaSource::Mutated, |batch| batch.bounds.mutation, 4, mutation::build),
+    Source(FormulaSource::Wrapped, |batch| batch.bounds.wrappers, 5, wrappers::build),
+    Source(FormulaSource::Theorem, laws::count, 10, laws::build),
+    Source(FormulaSource::InContext, |batch| batch.bounds.context, 9, context::build),
 ];
 
-struct Source(FormulaSource, fn(&Batch) -> u32, Stream, Build);
+struct Source(FormulaSource, fn(&Batch) -> u32, u8, Build);
 
 /// Lets every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch
 /// allow.
@@ -64,7 +64,7 @@ pub(super) fn build(
         let wanted = (count + count / 4 + 8) as usize;
         let material = Material { problem, fragments, additions, batch, wanted };
         let builder = TermBuilder::new(eval_context, &scope);
-        let (mut builder, built) = build(&material, builder, batch.key.stream(stream));
+        let (mut builder, built) = build(&material, builder, batch.key.stream(Stream::Formulas(stream)));
         let terms = &mut problem.formulas.terms;
         fragments.extend(collect_fragments(&mut builder, &built, origin, (count, bounds.d_max), terms));
     }
@@ -107,9 +107,23 @@ fn collect_fragments(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::testing::Made;
     use super::*;
+    use crate::digest::Digest;
     use crate::matrix::{Batches, Bounds};
+    use crate::rng::Key;
+
+    #[test]
+    fn each_source_has_random_numbers_of_its_own() {
+        let others =
+            [Stream::Witness, Stream::Pool, Stream::Subset, Stream::Batch, Stream::Additions, Stream::Sorts];
+        let all = SOURCES.iter().map(|Source(_, _, stream, _)| Stream::Formulas(*stream)).chain(others);
+        let key = Key::new(&Digest::of("seed"), 1);
+        let first: BTreeSet<u64> = all.map(|stream| key.stream(stream).bits()).collect();
+        assert_eq!(first.len(), SOURCES.len() + others.len());
+    }
 
     #[test]
     fn each_source_adds_its_own_formulas_and_leaves_those_before_it() {

@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn literals_near_a_value_are_itself_and_its_neighbours() {
-        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Formulas(3));
         let mut met = |value: Value| {
             (0..100).map(|_| near(value.clone(), &mut rng).to_string()).collect::<BTreeSet<String>>()
         };
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_too_wide_to_write_has_no_literals() {
-        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Formulas(3));
         let signature = Signature::collect(&Script::parse(String::new()).unwrap());
         for sort in [Sort::BitVec(u32::MAX), Sort::Float(u32::MAX, 2), Sort::Float(5, u32::MAX)] {
             assert!(!has_literals(&sort, &signature));
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn factors_are_powers_of_two_and_distances_are_within_the_width() {
-        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Synthesis);
+        let mut rng = Key::new(&Digest::of("seed"), 1).stream(Stream::Formulas(3));
         let mut met = |role: Role, sort: &Sort| {
             let drawn = (0..200).filter_map(|_| role.draw(sort, &mut rng));
             drawn.map(|value| value.to_string()).collect::<BTreeSet<String>>()

@@ -226,7 +226,7 @@ mod tests {
     fn one_place_or_all_of_them() {
         let (mut terms, root) = read("(< (+ a b) (* a 2))");
         let (a, b) = (terms.app("a", &[]), terms.app("b", &[]));
-        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
+        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Formulas(4));
         let mut drawn = |terms: &mut Terms| {
             let site = Site::draw(terms, root, a, &mut rng).unwrap();
             let new = site.with(terms, b);
@@ -242,7 +242,7 @@ mod tests {
     fn places_know_what_is_bound_there() {
         let (terms, root) = read("(forall ((x Int)) (exists ((y Int)) (< (+ x y) a)))");
         let sum = terms.ids().find(|&id| terms.as_app(id).is_some_and(|(head, _)| head == "+")).unwrap();
-        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
+        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Formulas(4));
         let site = Site::draw(&terms, root, sum, &mut rng).unwrap();
         assert_eq!(site.bound.len(), 2);
         assert_eq!(free(&terms, sum), site.bound.iter().copied().collect());
@@ -268,7 +268,7 @@ mod tests {
         let (first, second) = (*first, *second);
         let comparison =
             terms.ids().find(|&id| terms.as_app(id).is_some_and(|(head, _)| head == "<")).unwrap();
-        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
+        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Formulas(4));
         let site = Site::draw(&terms, first, comparison, &mut rng).unwrap();
         let fitted = site.fitted(&mut terms, second).unwrap();
         let new = site.with(&mut terms, fitted);

@@ -239,7 +239,7 @@ mod tests {
             pool.add(typed(at), Value::Int(value.into()));
         }
         pool.add(typed(0), Value::Int(3.into()));
-        let mut rng = Key::new(&Digest::of("pool"), 1).stream(Stream::Synthesis);
+        let mut rng = Key::new(&Digest::of("pool"), 1).stream(Stream::Formulas(3));
         let three = Value::Int(3.into());
         assert_eq!(pool.equal(&typed(0), &three, &mut rng).unwrap().0.id, TermId::nth(2));
         assert_eq!(pool.next(&typed(0), &three, &mut rng).unwrap().0.id, TermId::nth(3));

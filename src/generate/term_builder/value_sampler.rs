@@ -376,7 +376,7 @@ mod tests {
     /// Returns the values that are drawn of a sort of a script.
     fn drawn(script: &str, sort: &Sort) -> Vec<Option<String>> {
         let signature = Signature::collect(&Script::parse(script.to_owned()).unwrap());
-        let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Synthesis);
+        let mut rng = Key::new(&Digest::of(script), 1).stream(Stream::Formulas(3));
         let mut terms = Terms::default();
         let mut draw = || draw_value(sort, &signature, &mut terms, &mut rng);
         let ids: Vec<Option<TermId>> = (0..200).map(|_| draw()).collect();

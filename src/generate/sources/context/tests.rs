@@ -52,7 +52,7 @@ impl Ready {
             &self.problem,
             &self.pool.fragments,
             builder,
-            self.key.stream(Stream::Context),
+            self.key.stream(Stream::Formulas(9)),
         );
         let mut found = Vec::new();
         for _ in 0..tries {
@@ -105,7 +105,7 @@ fn a_symbol_of_arithmetic_is_mostly_bounded_on_both_sides() {
         &ready.problem,
         &ready.pool.fragments,
         builder,
-        ready.key.stream(Stream::Context),
+        ready.key.stream(Stream::Formulas(9)),
     );
     let ready = ready_formula(&context);
     let symbol =

@@ -79,7 +79,7 @@ fn all_hold(sort: &str, rng_seed: u64) -> Vec<Option<bool>> {
             return None;
         }
         let builder = TermBuilder::new(&eval_context, &scope);
-        let mut context = MutationContext::new(&problem, &[], builder, key.stream(Stream::Mutation));
+        let mut context = MutationContext::new(&problem, &[], builder, key.stream(Stream::Formulas(4)));
         let term = context.any(&sort)?;
         let built = schema.law.instantiate(&mut context, &term)?;
         assert_eq!(built.sort, if is_identity { term.sort.clone() } else { Sort::Bool });

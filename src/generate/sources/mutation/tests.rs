@@ -106,7 +106,7 @@ fn every_move_is_made() {
             let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
             let builder = TermBuilder::new(&eval_context, &scope);
             let mut context =
-                MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Mutation));
+                MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Formulas(4)));
             for _ in 0..60 {
                 let root = context.formula().unwrap();
                 let by = which.map_or_else(|| moves::drawn(&mut context.rng), |which| MOVES[which].0);
@@ -161,7 +161,8 @@ fn a_term_moves_below_a_binder_only_if_its_variables_are_of_outer_levels() {
     let (pool, eval_context) = material(&problem, &key);
     let scope = Scope::collect(&problem, &eval_context.signature, &Operators::all());
     let builder = TermBuilder::new(&eval_context, &scope);
-    let mut context = MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Mutation));
+    let mut context =
+        MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Formulas(4)));
     for (level, is_free) in [(1, false), (2, true)] {
         let terms = &mut context.builder.terms;
         let mut variable =

@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(ends("str.len"), Some((vec![Domain::Texts], Domain::Ints)));
         assert_eq!([ends("fp.add"), ends("bvadd")], [None, None]);
         let mut rng = crate::rng::Key::new(&crate::digest::Digest::of("chain"), 1)
-            .stream(crate::rng::Stream::Synthesis);
+            .stream(crate::rng::Stream::Formulas(3));
         for _ in 0..50 {
             let start = parts.iter().find(|part| part.row.name == "fp.to_ubv").unwrap();
             let found = chain(&[*start], &parts, &mut rng);

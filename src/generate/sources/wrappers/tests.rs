@@ -65,7 +65,8 @@ fn made_for(
     let (pool, eval_context) = material(&problem, &key);
     let scope = Scope::collect(&problem, &eval_context.signature, &bounds.operators);
     let builder = TermBuilder::new(&eval_context, &scope);
-    let mut context = MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Wrappers));
+    let mut context =
+        MutationContext::new(&problem, &pool.fragments, builder, key.stream(Stream::Formulas(5)));
     let mut found = Vec::new();
     for _ in 0..30 {
         let root = context.formula().unwrap();

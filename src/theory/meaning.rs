@@ -55,6 +55,11 @@ impl Meaning {
         }
     }
 
+    /// Whether a value depends on more of a model than the arguments.
+    pub(in crate::theory) fn is_beyond_arguments(&self) -> bool {
+        matches!(self, Meaning::Operator(applied) if applied.operator.beyond_arguments)
+    }
+
     /// Returns the same in a script that has this name for the sorts of sets.
     pub(crate) fn with_set_name(self, set_name: &'static str) -> Meaning {
         match self {

@@ -88,8 +88,9 @@ fn without_patterns(assertions: String) -> String {
 /// Returns an assertion for each value chosen where SMT-LIB leaves it open, as far as assertions depend on it.
 fn choices(definitions: &str, assertions: &str) -> String {
     let assignment = Assignment::new(vec![definitions.to_owned()]);
-    let results =
-        Problem::read(assertions).ok().and_then(|all| EvalResults::evaluate(&all, &assignment).ok());
+    let results = Problem::read(assertions)
+        .ok()
+        .and_then(|all| EvalResults::evaluate(&all, &assignment, Origin::Given).ok());
     let chosen = results.map_or_else(Vec::new, |results| results.choices());
     chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }

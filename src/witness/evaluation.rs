@@ -10,7 +10,7 @@ use crate::theory::interpreter::{Choices, EvalResult, Interpreter, Model};
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Fault, ill_sorted};
 use crate::theory::value::Value;
-use crate::witness::assignment::{Assignment, Witness};
+use crate::witness::assignment::{Assignment, Origin, Witness};
 use crate::witness::truth::{Grade, Truth, Valuation};
 
 /// The reason why there is no witness, or nothing is known to be true under it. Positions are those of the
@@ -65,7 +65,7 @@ pub(crate) struct EvalResults {
 }
 
 impl EvalResults {
-    /// Evaluates a problem under definitions of its symbols.
+    /// Evaluates a problem under definitions of its symbols, which come from there.
     ///
     /// # Errors
     /// The definitions cannot be parsed or are ill-sorted, or no function is known to satisfy one of them:
@@ -73,10 +73,11 @@ impl EvalResults {
     pub(super) fn evaluate(
         problem: &Problem,
         assignment: &Assignment,
+        origin: Origin,
     ) -> Result<EvalResults, EvaluationError> {
         let model = read(problem, assignment)?;
         match assignment.groundless(model, problem.script.has_reals_only()) {
-            None => Ok(EvalResults::under(problem, model)),
+            None => Ok(EvalResults::under(problem, model, origin)),
             Some(groundless) => Err(EvaluationError::Groundless(groundless.to_owned())),
         }
     }
@@ -86,14 +87,19 @@ impl EvalResults {
     pub(super) fn suppose(
         problem: &Problem,
         assignment: &Assignment,
+        origin: Origin,
     ) -> Result<EvalResults, EvaluationError> {
-        Ok(EvalResults::under(problem, read(problem, assignment)?))
+        Ok(EvalResults::under(problem, read(problem, assignment)?, origin))
     }
 
-    fn under(problem: &Problem, model: &Model) -> EvalResults {
+    fn under(problem: &Problem, model: &Model, origin: Origin) -> EvalResults {
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &model.signature);
         let mut interpreter = Interpreter::new(model, terms, &sorting);
+        if origin == Origin::Printed {
+            // The solver chose a heap and elements, which the definitions do not have.
+            interpreter = interpreter.of_partial_model();
+        }
         let is_boolean = |id| sorting.sort(id).known() == Some(&Sort::Bool);
         let mut results = vec![None; terms.len()];
         let mut settled = BTreeMap::new();
@@ -227,7 +233,8 @@ impl Obligation {
     pub(crate) fn grades(&self) -> Vec<Option<Grade>> {
         let assignment = Assignment::new(self.definitions.clone());
         // Without usable definitions, no formula has a grade, and none needs to be parsed.
-        let is_usable = |problem: Problem| EvalResults::evaluate(&problem, &assignment).is_ok();
+        let is_usable =
+            |problem: Problem| EvalResults::evaluate(&problem, &assignment, Origin::Given).is_ok();
         if !Problem::read(self.declarations.as_str()).is_ok_and(is_usable) {
             return vec![None; self.formulas.len()];
         }
@@ -250,7 +257,7 @@ impl Obligation {
     /// Returns the grades of some formulas, or `None` if one of them cannot be parsed.
     fn grades_under(&self, assignment: &Assignment, formulas: &[String]) -> Option<Vec<Option<Grade>>> {
         let problem = Problem::asserting(&self.declarations, formulas).ok()?;
-        let valuation = EvalResults::evaluate(&problem, assignment).ok()?.valuation();
+        let valuation = EvalResults::evaluate(&problem, assignment, Origin::Given).ok()?.valuation();
         let grade = |&id| valuation.truth(id)?.grade_if_true();
         let assertions = &problem.formulas.assertions;
         (assertions.len() == formulas.len()).then(|| assertions.iter().map(grade).collect())

@@ -203,7 +203,7 @@ impl Evaluator {
     /// # Errors
     /// The definitions cannot be parsed, are ill-sorted, or include one that no function is known to satisfy.
     pub fn evaluate(&self, problem: &Problem, witness: Witness) -> Result<Evaluation, EvaluationError> {
-        let results = EvalResults::evaluate(problem, &witness.assignment)?;
+        let results = EvalResults::evaluate(problem, &witness.assignment, witness.origin)?;
         let valuation = self.claimed(problem, &witness, results.valuation());
         let unknown = results.reasons(problem);
         Ok(Evaluation { witness, valuation, unknown, results: Arc::new(results) })
@@ -215,7 +215,7 @@ impl Evaluator {
     /// # Errors
     /// The definitions cannot be parsed, are ill-sorted, or include one that no function is known to satisfy.
     pub fn valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        let valuation = EvalResults::evaluate(problem, &witness.assignment)?.valuation();
+        let valuation = EvalResults::evaluate(problem, &witness.assignment, witness.origin)?.valuation();
         Ok(self.claimed(problem, witness, valuation))
     }
 
@@ -251,7 +251,7 @@ impl Evaluator {
     /// # Errors
     /// See [`Evaluator::valuation`].
     pub fn open_valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        Ok(EvalResults::suppose(problem, &witness.assignment)?.valuation())
+        Ok(EvalResults::suppose(problem, &witness.assignment, witness.origin)?.valuation())
     }
 
     /// Returns the values of the closed terms of a problem under a witness, by number; `None` for terms without a
@@ -261,7 +261,7 @@ impl Evaluator {
         problem: &Problem,
         witness: &Witness,
     ) -> Result<Vec<Option<Value>>, EvaluationError> {
-        Ok(EvalResults::evaluate(problem, &witness.assignment)?.values())
+        Ok(EvalResults::evaluate(problem, &witness.assignment, witness.origin)?.values())
     }
 
     /// Like [`Evaluator::values`], without those that depend on a choice that SMT-LIB leaves open.
@@ -270,7 +270,7 @@ impl Evaluator {
         problem: &Problem,
         witness: &Witness,
     ) -> Result<Vec<Option<Value>>, EvaluationError> {
-        Ok(EvalResults::evaluate(problem, &witness.assignment)?.comparable_values())
+        Ok(EvalResults::evaluate(problem, &witness.assignment, witness.origin)?.comparable_values())
     }
 
     /// Asks Z3 for its values of a problem's terms, except for terms that depend on chosen values. Truth values

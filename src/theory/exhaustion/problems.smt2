@@ -28,3 +28,5 @@
 (declare-fun p () Bool)(define-fun-rec f ((n Bool)) Bool (and n (f n)))(assert (f p)) ; exhaustion does not support `f`
 (define-fun f ((x Real)) Bool (= (seq.unit x) (seq.unit 1.0)))(assert (f (ite (= 1 (div 1 0)) 1 2))) ; 0 models, 1 open
 (declare-fun p () Bool)(assert (strange p)) ; exhaustion does not support `strange`
+(declare-heap (Bool Bool))(declare-fun p () Bool)(assert (and p (pto p true))) ; 0 models, 1 open
+(declare-heap (Bool Bool))(declare-fun p () Bool)(assert (or p (not sep.emp))) ; 1 models, 1 open

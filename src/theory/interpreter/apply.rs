@@ -131,6 +131,9 @@ impl Interpreter<'_> {
         values: &[Value],
         sort: &Sorted,
     ) -> Result<Value, NoValue> {
+        if self.is_partial && meaning.is_beyond_arguments() {
+            return Err(Unknown::Symbol(name.into()).into());
+        }
         outcome(meaning, name, values, sort, &self.model.signature)
     }
 

@@ -189,6 +189,9 @@ fn valued(
     arguments: &[Value],
     signature: &Signature,
 ) -> Valued {
+    if meaning.is_beyond_arguments() {
+        return Valued::Open;
+    }
     match outcome(meaning, name, arguments, sort, signature) {
         Ok(value) if !value.extent().is_too_large() => Valued::One(match sort {
             Sorted::Is(sort) => value.coerced(sort),

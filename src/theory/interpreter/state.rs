@@ -86,6 +86,8 @@ pub(crate) struct Interpreter<'a> {
     pub(in crate::theory) listed: usize,
     /// The maximal work to decide one linear formula.
     pub(in crate::theory) linear: u64,
+    /// Whether the model may have more than its definitions say.
+    pub(super) is_partial: bool,
 }
 
 impl<'a> Interpreter<'a> {
@@ -114,7 +116,13 @@ impl<'a> Interpreter<'a> {
             told: 0,
             listed: LISTED,
             linear: LINEAR_WORK,
+            is_partial: false,
         }
+    }
+
+    /// Lets the model have more than its definitions say: a heap that is not empty, and other elements of declared sorts.
+    pub(crate) fn of_partial_model(self) -> Self {
+        Interpreter { is_partial: true, ..self }
     }
 
     /// Returns the results for the next interpreter.

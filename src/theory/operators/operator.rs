@@ -40,6 +40,8 @@ pub struct Operator {
     pub(crate) seldom_read: bool,
     /// Whether linear logics exclude it, although their solvers accept it if the divisor is a literal.
     pub(crate) beyond_linear: bool,
+    /// Whether its value depends on more of a model than its arguments: on the heap, or on how many elements a sort has.
+    pub(crate) beyond_arguments: bool,
     /// How a single argument decides its result, if that is possible.
     pub(crate) decided: Option<Decided>,
     /// The operator with the same signature whose result is the negation.
@@ -175,6 +177,11 @@ impl Operator {
         self
     }
 
+    pub(super) const fn beyond_arguments(mut self) -> Operator {
+        self.beyond_arguments = true;
+        self
+    }
+
     pub(super) const fn decided(mut self, by: Decided) -> Operator {
         self.decided = Some(by);
         self
@@ -209,6 +216,7 @@ pub(super) const fn row(name: &'static str, takes: Forms, result: ResultSort, va
         open: false,
         seldom_read: false,
         beyond_linear: false,
+        beyond_arguments: false,
         decided: None,
         opposite: None,
         family: &[],

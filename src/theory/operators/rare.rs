@@ -2,7 +2,8 @@
 //!
 //! Separation logic and the cardinality of declared sorts: a model in separation logic also has a heap. Any heap
 //! will do, so the witness has the empty one. All parts of the empty heap are empty, so `sep` is the conjunction
-//! of its arguments. Only `wand` also speaks about other heaps.
+//! of its arguments. Only `wand` also speaks about other heaps. Where others choose the heap, as in a printed model, or where
+//! all models count, these operators have no value.
 //!
 //! Transcendental functions and square roots: their values are hardly ever rational. An [`Enclosure`] is not a
 //! value, but decides comparisons and supports arithmetic.
@@ -20,13 +21,14 @@ use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::value::{Enclosure, Value};
 
 pub(super) const SEPARATION: &[Operator] = &[
-    constant("sep.emp", Bool, |_| Ok(Value::Bool(true))),
-    row("pto", &[&[Any, Any]], Bool, |_| Ok(Value::Bool(false))),
+    constant("sep.emp", Bool, |_| Ok(Value::Bool(true))).beyond_arguments(),
+    row("pto", &[&[Any, Any]], Bool, |_| Ok(Value::Bool(false))).beyond_arguments(),
     row("sep", &[&[Takes::Bool, Takes::Bool, More]], Bool, |call| {
         Ok(Value::Bool(call.all(Value::as_bool)?.into_iter().all(|holds| holds)))
-    }),
-    row("wand", &[&[Takes::Bool, Takes::Bool]], Bool, wand),
-    constant("fmf.card", Bool, cardinality).indices(Indices::Exactly(2)),
+    })
+    .beyond_arguments(),
+    row("wand", &[&[Takes::Bool, Takes::Bool]], Bool, wand).beyond_arguments(),
+    constant("fmf.card", Bool, cardinality).indices(Indices::Exactly(2)).beyond_arguments(),
 ];
 
 /// `wand` quantifies over all heaps that may be added. The empty heap refutes it for `true` and `false`; other

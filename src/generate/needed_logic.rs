@@ -3,10 +3,13 @@
 use crate::generate::term_builder::literals::is_number;
 use crate::generate::term_builder::logic::is_linear;
 use crate::smtlib::{Arithmetic, BinderKind, Logic, Problem, Sort, Term};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::Theory;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
-/// The logic of whatever the conventions of SMT-LIB have no name for: sequences, sets, functions as values.
+/// The logic of whatever the conventions of SMT-LIB have no name for: sequences, sets, functions as values, pseudo-Boolean
+/// constraints.
 const ANY: &str = "ALL";
 
 /// What a script uses.
@@ -35,7 +38,11 @@ pub(super) fn needed_logic(problem: &Problem) -> String {
         match terms.get(id) {
             Term::Binder(binder) if binder.kind == BinderKind::Lambda => used.others = true,
             Term::Binder(_) => used.logic.quantifiers = true,
-            Term::App(head, arguments) => nonlinear |= !is_linear(terms, terms.head_text(*head), arguments),
+            Term::App(head, arguments) => {
+                nonlinear |= !is_linear(terms, terms.head_text(*head), arguments);
+                used.others |= matches!(sorting.meaning(*head), Some(Meaning::Operator(applied))
+                    if applied.operator.theory == Theory::Rare);
+            }
             _ => {}
         }
         // A logic of floats has conversions of literals without the reals.
@@ -105,6 +112,7 @@ mod tests {
                 "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(define-fun-rec n ((l L)) Int (ite ((_ is nil) l) 0 (+ 1 (n (tl l)))))(declare-const l L)(assert (= 1 (n l)))",
             ),
             ("ALL", "(declare-const s (Seq Int))(assert (= s (seq.unit 1)))"),
+            ("ALL", "(declare-const p Bool)(assert ((_ at-most 0) p))"),
             ("ALL", "(declare-const a (Array Int Int))(assert (= a (lambda ((x Int)) x)))"),
         ] {
             let needed = needed_logic(&Problem::read(script).unwrap());

@@ -11,7 +11,10 @@ use crate::smtlib::{
 use crate::theory::operators::Operator;
 
 /// Names that only some solvers use, for logics that have other names elsewhere.
-const OTHER_NAMES: [&str; 7] = ["QF_FD", "QF_FPA", "QF_FPBV", "QF_UFABVFP", "QF_UFC", "UFC", "QF_A"];
+const OTHER_NAMES: [&str; 7] = [FINITE_DOMAINS, "QF_FPA", "QF_FPBV", "QF_UFABVFP", "QF_UFC", "UFC", "QF_A"];
+
+/// The logic of Z3's pseudo-Boolean constraints, which no wider one has.
+const FINITE_DOMAINS: &str = "QF_FD";
 
 /// The names of logics with strings that every solver of strings supports. For Z3, other logics have no strings.
 const OF_STRINGS: [&str; 2] = ["QF_S", "QF_SLIA"];
@@ -34,7 +37,7 @@ static PARSED: LazyLock<BTreeMap<&str, Logic>> = LazyLock::new(|| {
 /// Draws a wider logic that a row supports, if there is one.
 pub(super) fn draw(script: &Script, logics: &Logics, rng: &mut Rng) -> Option<Widening> {
     let name = script.logic.as_deref()?;
-    let is_free = !name.ends_with("ALL") && fits_larger_logics(script);
+    let is_free = !name.ends_with("ALL") && name != FINITE_DOMAINS && fits_larger_logics(script);
     let narrow = Logic::parse(name).filter(|_| is_free)?;
     // Numerals must keep their sort: in some logics they are reals.
     let has_numerals = narrow.strings || narrow.bit_vectors || narrow.arithmetic.is_some();

@@ -11,6 +11,8 @@ const KNOWN_WIDTH: u32 = 70;
 /// The largest difference between the widths of a result and of its argument, in bits, if the width is not that of
 /// other terms.
 const WIDER: u32 = 4;
+/// The largest weight in a pseudo-Boolean constraint.
+const HEAVIEST: u32 = 5;
 
 /// Draws the indices of an operator whose result does not determine them, for arguments of these sorts. The result is
 /// empty for an operator without indices.
@@ -36,6 +38,14 @@ pub fn draw_indices(operator: Op, arguments: &[Sort], rng: &mut Rng) -> Vec<Stri
         op::REL_GROUP | op::TABLE_GROUP => {
             let columns = arguments.first().and_then(columns_of).map_or(0, <[Sort]>::len);
             (0..columns).filter(|_| rng.percent(50)).map(|at| at.to_string()).collect()
+        }
+        op::IAND => vec![(1 + rng.below(8)).to_string()],
+        op::AT_MOST | op::AT_LEAST => vec![rng.index(arguments.len() + 1).to_string()],
+        op::PBEQ | op::PBLE | op::PBGE => {
+            let weights: Vec<u32> = arguments.iter().map(|_| rng.below(HEAVIEST + 1)).collect();
+            // The weight of some arguments, so that the bound can be met.
+            let bound: u32 = weights.iter().filter(|_| rng.percent(50)).sum();
+            std::iter::once(&bound).chain(&weights).map(u32::to_string).collect()
         }
         _ => Vec::new(),
     }

@@ -45,5 +45,6 @@ macro_rules! terms_have_values {
 }
 
 terms_have_values!(
-    bit_vectors_fields, collections, floating_point, interpreter, quantifiers, rare, sequences, strings
+    bit_vectors_fields, collections, floating_point, interpreter, pseudo_boolean, quantifiers, rare,
+    sequences, strings
 );

@@ -44,3 +44,21 @@ real.pi ; an irrational number is not a value here
 (cot 0.0) ; ~0.0
 (exp 100000.0) ; the meaning of `exp` is not known
 (sin true) ; the sorts of `sin` do not fit
+
+; Integers as words, as cvc5 1.3.2 and 1.4.2 evaluate them.
+(int.pow2 5) ; 32
+(int.pow2 0) ; 1
+(int.pow2 (- 3)) ; 0
+(int.pow2 65536) ; a value is too large
+(int.pow2 99999999999999999999) ; a value is too large
+(int.log2 9) ; 3
+(int.log2 8) ; 3
+(int.log2 1) ; 0
+(int.log2 0) ; 0
+(int.log2 (- 8)) ; 0
+((_ iand 3) 13 6) ; 4
+((_ iand 3) (- 1) 5) ; 5
+((_ iand 4) (- 2) (- 3)) ; 12
+((_ iand 70) 3 5) ; 1
+((_ iand 0) 3 5) ; the sorts of `iand` do not fit
+((_ iand 3) 1.0 5) ; the sorts of `(_ iand 3)` do not fit

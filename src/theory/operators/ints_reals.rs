@@ -1,6 +1,6 @@
-//! Ints, Reals and Reals_Ints, and Z3's `rem` and `^`.
+//! Ints, Reals and Reals_Ints, Z3's `rem` and `^`, and integers as words in cvc5.
 
-use dashu_base::{Abs, DivEuclid, RemEuclid, Signed};
+use dashu_base::{Abs, BitTest, DivEuclid, RemEuclid, Signed};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
@@ -49,6 +49,14 @@ pub(super) const ROWS: &[Operator] = &[
     }),
 ];
 
+/// Extensions of cvc5. No formula uses them unless the seed does.
+pub(super) const WORDS: &[Operator] = &[
+    row("int.pow2", ONE_INT, Int, power_of_two),
+    row("int.log2", ONE_INT, Int, logarithm),
+    row("iand", TWO_INTS, Int, conjunction).indices(Indices::Exactly(1)).commutes(),
+];
+
+const ONE_INT: &[&[Takes]] = &[&[Takes::Int]];
 const NUMBERS: &[&[Takes]] = &[&[Takes::Number, More]];
 const TWO_INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int]];
 const INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int, More]];
@@ -135,9 +143,8 @@ fn power(call: &Call<'_>) -> Outcome {
         return Err(NoValue::Open);
     }
     let bits = match &base {
-        Value::Int(base) => dashu_base::BitTest::bit_len(base),
-        Value::Real(base) => dashu_base::BitTest::bit_len(base.numerator())
-            .max(dashu_base::BitTest::bit_len(base.denominator())),
+        Value::Int(base) => base.bit_len(),
+        Value::Real(base) => base.numerator().bit_len().max(base.denominator().bit_len()),
         _ => return Err(call.unfit()),
     };
     // Only the powers of 0 and ±1 stay small, whatever the exponent.
@@ -147,6 +154,33 @@ fn power(call: &Call<'_>) -> Outcome {
         Value::Real(base) => real(base.pow(isize::try_from(exponent).map_err(|_| call.unfit())?)),
         _ => Err(call.unfit()),
     }
+}
+
+/// For a negative exponent, the result is 0.
+fn power_of_two(call: &Call<'_>) -> Outcome {
+    let exponent = call.argument(0, Value::as_int)?;
+    if exponent.is_negative() {
+        return integer(IBig::ZERO);
+    }
+    let exponent = usize::try_from(exponent.clone()).unwrap_or(limits::NUMBER);
+    integer(IBig::ONE << exponent.min(limits::NUMBER))
+}
+
+/// The logarithm to the base 2, rounded down; for a number below 1, the result is 0.
+fn logarithm(call: &Call<'_>) -> Outcome {
+    let number = call.argument(0, Value::as_int)?;
+    integer(if number.is_negative() { IBig::ZERO } else { number.bit_len().saturating_sub(1).into() })
+}
+
+/// The bitwise conjunction of the last bits of two numbers in two's complement; the index says how many.
+fn conjunction(call: &Call<'_>) -> Outcome {
+    let width = limits::width(call.index(0)?)?;
+    if width == 0 {
+        return Err(call.unfit());
+    }
+    let modulus = IBig::ONE << width as usize;
+    let word = |at| Ok::<_, NoValue>(call.argument(at, Value::as_int)?.rem_euclid(&modulus));
+    integer((word(0)? & word(1)?).into())
 }
 
 fn absolute(call: &Call<'_>) -> Outcome {

@@ -13,6 +13,7 @@ mod floating_point;
 mod ints_reals;
 pub(crate) mod op;
 mod operator;
+mod pseudo_boolean;
 mod rare;
 mod relations;
 mod sequences;

@@ -94,7 +94,7 @@ impl Operator {
             || [self.op, other.op].iter().all(|operator| COMPARISONS.contains(operator));
         // Solvers accept more than two arguments only for these operators, whatever SMT-LIB says, and Yices accepts
         // `distinct` only for two arrays.
-        let takes_many = matches!(self.theory, Theory::Core | Theory::IntsReals)
+        let takes_many = matches!(self.theory, Theory::Core | Theory::IntsReals | Theory::Rare)
             && !matches!(self.op, REAL_DIV | INT_DIV)
             && !(self.op == DISTINCT && matches!(first, Some(Sort::Array(..))));
         self != other
@@ -158,7 +158,8 @@ operators! {
     SET_EMPTY "set.empty", BAG_EMPTY "bag.empty",
     TUPLE_UNIT "tuple.unit", REL_TABLE_JOIN "rel.table_join", REL_GROUP "rel.group", TABLE_JOIN "table.join",
     TABLE_GROUP "table.group",
-    PTO "pto",
+    PTO "pto", AT_MOST "at-most", AT_LEAST "at-least", PBEQ "pbeq", PBLE "pble", PBGE "pbge",
+    IAND "iand",
 }
 
 /// The connectives that join two formulas into one, in the order in which a random draw numbers them.
@@ -171,6 +172,9 @@ pub(crate) const COMPARISONS: [Op; 6] = [LT, LEQ, GT, GEQ, EQUAL, DISTINCT];
 /// The operators that apply a function to the items of a sequence, in the order in which a random draw numbers them.
 pub(crate) const ITERATIONS: [Op; 4] = [SEQ_FOLDL, SEQ_FOLDLI, SEQ_MAP, SEQ_MAPI];
 
+/// The constraints on the number of true arguments, or on the sum of their weights.
+pub(crate) const PSEUDO_BOOLEAN: [Op; 5] = [AT_MOST, AT_LEAST, PBEQ, PBLE, PBGE];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,7 +183,7 @@ mod tests {
     #[test]
     fn constants_are_the_rows_of_their_names() {
         // The first, one amid a theory, and one of the last theory.
-        assert_eq!([TRUE, STR_IN_RE, PTO].map(Op::name), ["true", "str.in_re", "pto"]);
+        assert_eq!([TRUE, STR_IN_RE, IAND].map(Op::name), ["true", "str.in_re", "iand"]);
         assert!([&JOINTS[..], &COMPARISONS].concat().iter().all(|one| one.row().result == ResultSort::Bool));
         assert!(all().all(|row| row.op.row() == row && Op::of_head(row.name) == Some(row.op)));
     }

@@ -7,12 +7,12 @@ use foldhash::fast::RandomState;
 
 use super::operator::{Op, Operator, Theory};
 use super::{
-    bit_vectors, core_arrays, fields, floating_point, ints_reals, rare, relations, sequences, sets_bags,
-    strings,
+    bit_vectors, core_arrays, fields, floating_point, ints_reals, pseudo_boolean, rare, relations, sequences,
+    sets_bags, strings,
 };
 
 /// The rows of each file with their theory.
-pub(super) const THEORIES: [(Theory, &[Operator]); 17] = [
+pub(super) const THEORIES: [(Theory, &[Operator]); 19] = [
     (Theory::Core, core_arrays::CORE),
     (Theory::IntsReals, ints_reals::ROWS),
     (Theory::Arrays, core_arrays::ARRAYS),
@@ -30,6 +30,8 @@ pub(super) const THEORIES: [(Theory, &[Operator]); 17] = [
     (Theory::Extension("tuples"), relations::TUPLES),
     (Theory::Rare, rare::TRANSCENDENTALS),
     (Theory::Rare, rare::SEPARATION),
+    (Theory::Rare, pseudo_boolean::ROWS),
+    (Theory::Rare, ints_reals::WORDS),
 ];
 
 /// The table: each row with its theory and its position.

@@ -15,6 +15,9 @@ use crate::theory::operators::{Kind, Op, Operator, ResultSort, Takes, op};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::sorting::{element_of, takes_alone};
 
+/// Pseudo-Boolean constraints have fewer than so many arguments more than other operators.
+const FURTHER: usize = 4;
+
 /// A symbol that terms can be built with.
 #[derive(Clone, Debug)]
 pub(super) enum Word {
@@ -219,6 +222,8 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
         // Only `-` takes a single argument, as a negation.
         count = if count == 1 && !(row.op == op::MINUS && rng.percent(30)) { 2 } else { count };
         count += usize::from(!word.is_binary && rng.percent(20));
+        // Of two arguments, such a constraint is hardly more than a connective.
+        count += if op::PSEUDO_BOOLEAN.contains(&row.op) { rng.index(FURTHER) } else { 0 };
     }
     let mut sorts: Vec<Sort> = Vec::with_capacity(count);
     for at in 0..count {

@@ -14,6 +14,7 @@ use super::worth::Material;
 use crate::bugs::snapshot::pending_path;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::{Bounds, Class};
+use crate::process::interrupt;
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
 use crate::report::numbers::{counted, grouped};
@@ -167,6 +168,9 @@ impl Campaign {
             }),
             Err(message) => Ok(Outcome::Broken(message.clone())),
         };
+        // An interruption takes solvers and their files away. What comes of that is no result: wait until it has ended this
+        // program.
+        interrupt::uninterrupted(|| ());
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
         context.live.spent(row, running.account.tally.solving(), looking);

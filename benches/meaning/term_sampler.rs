@@ -124,10 +124,14 @@ pub enum Symbol {
     Updater(&'static str),
 }
 
-/// Whether terms have an operator: its forms are known, and none takes a function, since no term here binds variables.
+/// Whether terms have an operator: its forms are known, and none takes a function, since no term here binds variables. Only
+/// `set.map` and `set.filter` also apply arrays to the items of a set.
 pub fn is_drawn(row: &Operator) -> bool {
-    let takes_function = |form: &&[Takes]| matches!(form.first(), Some(Takes::Mapper | Takes::Folder));
-    !row.takes.is_empty() && !row.takes.iter().any(takes_function)
+    let is_function = |taken: &Takes| {
+        matches!(taken, Takes::Mapper | Takes::Folder | Takes::RightFolder | Takes::IndexBagOf(_))
+    };
+    let takes_function = row.takes.iter().any(|form| form.iter().any(is_function));
+    !row.takes.is_empty() && !takes_function && !matches!(row.name, "set.all" | "set.some")
 }
 
 /// Everything whose forms are known.

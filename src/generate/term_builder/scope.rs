@@ -278,6 +278,11 @@ impl Scope {
         self.logic.quantifiers
     }
 
+    /// Whether functions may be arguments.
+    pub(in crate::generate) fn is_higher_order(&self) -> bool {
+        self.logic.higher_order
+    }
+
     /// Whether quantifiers may have patterns. Bitwuzla before 0.10.0 reads none, so in the logics of bit-vectors and floats,
     /// which are all that it has, a row without a list of operators gets none.
     pub(in crate::generate) fn has_patterns(&self) -> bool {

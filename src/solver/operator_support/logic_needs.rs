@@ -33,6 +33,8 @@ pub(super) enum Need {
     Quantifiers,
     /// Declared functions.
     Functions,
+    /// Functions as arguments.
+    HigherOrder,
     /// What no logic's name promises: sequences, bags, or tuples alone.
     Unnamed,
 }
@@ -81,10 +83,9 @@ impl Need {
 /// What the logics of a row provide.
 #[derive(Debug)]
 pub(super) struct Reach {
-    /// The logics with what they provide, those that provide less first.
+    /// The logics with what they provide: `ALL` and `HO_ALL`, if the row has them, for what its other logics provide and what no
+    /// name promises; then those others, the ones that provide less first.
     logics: Vec<(&'static str, BTreeSet<Need>)>,
-    /// What to ask about in the logic `ALL` if the row has it: what its other logics provide, and what no name promises.
-    all: Option<BTreeSet<Need>>,
 }
 
 impl Reach {
@@ -95,19 +96,18 @@ impl Reach {
         let named = known.iter().filter(|name| !name.ends_with("ALL"));
         let mut named: Vec<(&'static str, BTreeSet<Need>)> = named.filter_map(has).collect();
         named.sort_by_key(|(name, had)| (had.len(), !name.starts_with("QF_"), name.len(), *name));
-        let all = known.contains(&"ALL").then(|| {
-            let everything = named.iter().flat_map(|(_, had)| had.iter().copied());
-            everything.chain([Need::Unnamed]).collect()
+        let everything: BTreeSet<Need> = named.iter().flat_map(|(_, had)| had.iter().copied()).collect();
+        let widest = [("ALL", None), ("HO_ALL", Some(Need::HigherOrder))];
+        let widest = widest.into_iter().filter(|(name, _)| known.contains(name)).map(|(name, higher)| {
+            let had = everything.iter().copied().filter(|need| *need != Need::HigherOrder);
+            (name, had.chain([Need::Unnamed]).chain(higher).collect())
         });
-        Reach { logics: named, all }
+        Reach { logics: widest.chain(named.clone()).collect() }
     }
 
     /// Returns the logic in which to ask about something with these needs; `None` if the row does not claim any.
     pub(super) fn logic(&self, needs: &BTreeSet<Need>) -> Option<&'static str> {
-        match &self.all {
-            Some(all) if needs.is_subset(all) => Some("ALL"),
-            _ => self.logics.iter().find(|(_, had)| needs.is_subset(had)).map(|(name, _)| *name),
-        }
+        self.logics.iter().find(|(_, had)| needs.is_subset(had)).map(|(name, _)| *name)
     }
 }
 
@@ -129,6 +129,7 @@ fn collect_provided(logic: &Logic) -> BTreeSet<Need> {
         (logic.sets, Need::Sets),
         (logic.quantifiers, Need::Quantifiers),
         (logic.uninterpreted, Need::Functions),
+        (logic.higher_order, Need::HigherOrder),
     ];
     parts.into_iter().filter(|(has, _)| *has).map(|(_, need)| need).collect()
 }
@@ -150,6 +151,8 @@ mod tests {
     fn each_theory_is_asked_about_where_it_is_claimed() {
         let all = reach("all");
         assert_eq!(logic(&all, &[Need::Unnamed, Need::Ints]), Some("ALL"));
+        assert_eq!(logic(&all, &[Need::Unnamed, Need::HigherOrder]), Some("HO_ALL"));
+        assert_eq!(logic(&reach("[all, '!HO_*']"), &[Need::Unnamed, Need::HigherOrder]), None);
         let but = reach("[all, '!*FP*']");
         assert_eq!(logic(&but, &[Need::BitVectors]), Some("ALL"));
         assert_eq!(logic(&but, &[Need::Floats]), None);

@@ -74,15 +74,29 @@ fn probe(
     let meaning = Meaning::resolve(&head, &Signature::default()).with_set_name(over.set_name);
     let result = application(&meaning, &head, &references).known()?.clone();
     let mut script = String::new();
-    let mut declare = |name: &str, sort: &Sort| {
-        let sort = if *sort == Sort::RegLan { &Sort::String } else { sort };
-        script += &format!("(declare-fun {name} () {sort})\n");
+    // For its own sets, and for bags, cvc5 takes functions where Z3 takes arrays.
+    let function = if over.set_name == SET { form.iter().find_map(function_place) } else { None };
+    let mut declare = |name: &str, at: Option<usize>, sort: &Sort| {
+        let (arguments, sort) = match sort {
+            Sort::RegLan => (String::new(), &Sort::String),
+            Sort::Array(index, element) if at.is_some() && at == function => {
+                (index.to_string(), element.as_ref())
+            }
+            Sort::Named(_, parts) if at.is_some() && at == function => match parts.split_last() {
+                Some((made, taken)) => {
+                    (taken.iter().map(Sort::to_string).collect::<Vec<_>>().join(" "), made)
+                }
+                None => (String::new(), sort),
+            },
+            sort => (String::new(), sort),
+        };
+        script += &format!("(declare-fun {name} ({arguments}) {sort})\n");
     };
     let mut apply = |prefix: &str| {
         let mut words = Vec::with_capacity(sorts.len());
         for (at, sort) in sorts.iter().enumerate() {
             let symbol = format!("{prefix}{at}");
-            declare(&symbol, sort);
+            declare(&symbol, Some(at), sort);
             words.push(match sort {
                 Sort::RegLan => format!("({} {symbol})", over.languages.1),
                 _ => symbol,
@@ -91,7 +105,7 @@ fn probe(
         if words.is_empty() { head.clone() } else { format!("({head} {})", words.join(" ")) }
     };
     let (term, other) = (apply("a"), (for_work && !sorts.is_empty()).then(|| apply("b")));
-    declare("it", &result);
+    declare("it", None, &result);
     let equation = |term: &str| match result {
         Sort::RegLan => format!("({} it {term})", over.languages.0),
         _ => format!("(= it {term})"),
@@ -107,10 +121,20 @@ fn probe(
     let mut needs = BTreeSet::new();
     sorts.iter().chain([&result]).for_each(|sort| Need::add_sort(sort, &mut needs));
     Need::add_operator(row, &mut needs);
+    needs.extend(function.map(|_| Need::HigherOrder));
     let has_languages = sorts.iter().chain([&result]).any(|sort| *sort == Sort::RegLan);
     let is_renamed = (has_languages && over.is_old()) || script.contains(FINITE_SET);
     let form = (at, is_renamed);
     Some(OperatorProbe { script, form, needs })
+}
+
+/// Returns the place of the function in a form that applies one to the items of a set or bag, if an argument says so.
+fn function_place(taken: &Takes) -> Option<usize> {
+    match taken {
+        Takes::IndexSetOf(at) | Takes::IndexBagOf(at) => Some(*at),
+        Takes::RightFolder => Some(0),
+        _ => None,
+    }
 }
 
 /// Returns argument sorts that fit together: a bit-vector has as many bits as the floating-point format that it is
@@ -235,6 +259,13 @@ impl ProbeSorts {
                     Sort::Array(index, _) => Some(self.set_of(*index)),
                     _ => None,
                 },
+                Takes::IndexBagOf(holder) => match of(&sorts, *holder)? {
+                    Sort::Array(index, _) => Some(bag_of(*index)),
+                    _ => None,
+                },
+                Takes::RightFolder => {
+                    Some(Sort::array_over(vec![(self.plain)(), (self.plain)()], (self.plain)()))
+                }
                 Takes::Mapper | Takes::Folder => {
                     let between: Vec<Sort> =
                         sorts[at + 1..].split_last()?.1.iter().cloned().collect::<Option<_>>()?;
@@ -251,7 +282,6 @@ impl ProbeSorts {
 
     /// Returns a sort for an argument that does not depend on the others.
     fn independent(&self, taken: Takes) -> Option<Sort> {
-        let named = |name: &str, held: Vec<Sort>| Some(Sort::Named(name.to_owned(), held));
         match taken {
             Takes::Any => Some((self.plain)()),
             Takes::Bool => Some(Sort::Bool),
@@ -269,17 +299,19 @@ impl ProbeSorts {
             Takes::Predicate => Some(Sort::Array(Box::new((self.plain)()), Box::new(Sort::Bool))),
             Takes::FieldElement => Some(Sort::FiniteField("5".to_owned())),
             Takes::Set => Some(self.set()),
-            Takes::Bag => named("Bag", vec![(self.plain)()]),
+            Takes::Bag => Some(bag_of((self.plain)())),
             Takes::Relation => Some(self.set_of(self.pair())),
-            Takes::Table => named("Bag", vec![self.pair()]),
+            Takes::Table => Some(bag_of(self.pair())),
             Takes::Tuple => Some(self.pair()),
             Takes::Same(_)
             | Takes::IndexOf(_)
             | Takes::ElementOf(_)
             | Takes::IndicesOf(_)
             | Takes::IndexSetOf(_)
+            | Takes::IndexBagOf(_)
             | Takes::Mapper
             | Takes::Folder
+            | Takes::RightFolder
             | Takes::More
             | Takes::Inserted => None,
         }
@@ -291,7 +323,7 @@ impl ProbeSorts {
             "const" => Some(self.array()),
             "seq" => Some(Sort::Seq(Box::new((self.plain)()))),
             "set" | "emptyset" | "univset" => Some(self.set()),
-            "bag" | "emptybag" => Some(Sort::Named("Bag".to_owned(), vec![(self.plain)()])),
+            "bag" | "emptybag" => Some(bag_of((self.plain)())),
             _ => None,
         }
     }
@@ -311,6 +343,10 @@ impl ProbeSorts {
     fn pair(&self) -> Sort {
         Sort::Named("Tuple".to_owned(), vec![(self.plain)(), (self.plain)()])
     }
+}
+
+fn bag_of(element: Sort) -> Sort {
+    Sort::Named("Bag".to_owned(), vec![element])
 }
 
 #[cfg(test)]
@@ -347,5 +383,10 @@ mod tests {
         assert!(first("re.*").ends_with("(assert (str.in_re it (re.* (str.to_re a0))))\n(check-sat)\n"));
         assert!(first("set.member").contains("(set.member a0 a1)"));
         assert!(first("const").contains("((as const (Array Int Int)) a0)"));
+        let fold = "(declare-fun a0 (Int Int) Int)\n(declare-fun a1 () Int)\n(declare-fun a2 () (Set Int))\n";
+        assert!(first("set.fold").starts_with(fold));
+        assert!(
+            first("bag.filter").starts_with("(declare-fun a0 (Int) Bool)\n(declare-fun a1 () (Bag Int))\n")
+        );
     }
 }

@@ -52,6 +52,31 @@
 (bag.choose (as bag.empty (Bag Int))) ; ~0
 (bag.count 1 (set.singleton 1)) ; the sorts of `bag.count` do not fit
 
+; Functions of the items of sets and bags. The order of the items is not known.
+(set.map (lambda ((x Int)) (* x x)) (set.insert (- 1) 0 (set.singleton 1))) ; (set.union (set.singleton 0) (set.singleton 1))
+(set.map (lambda ((x Int)) (to_real x)) (set.singleton 2)) ; (set.singleton 2.0)
+(set.filter (lambda ((x Int)) (< 1 x)) (set.insert 0 1 2 (set.singleton 3))) ; (set.union (set.singleton 2) (set.singleton 3))
+(set.all (lambda ((x Int)) (< 1 x)) (set.insert 2 (set.singleton 3))) ; true
+(set.all (lambda ((x Int)) (< 1 x)) (set.insert 1 (set.singleton 3))) ; false
+(set.all (lambda ((x Int)) false) (as set.empty (Set Int))) ; true
+(set.some (lambda ((x Int)) (< 1 x)) (set.insert 1 (set.singleton 3))) ; true
+(set.some (lambda ((x Int)) true) (as set.empty (Set Int))) ; false
+(set.fold (lambda ((x Int) (y Real)) (+ y (to_real x))) 0.5 (set.insert 1 2 (set.singleton 3))) ; (/ 13.0 2.0)
+(set.fold (lambda ((x Int) (y Int)) (- x y)) 1 (as set.empty (Set Int))) ; 1
+(set.fold (lambda ((x Int) (y Int)) (- x y)) 1 (set.singleton 5)) ; 4
+(set.fold (lambda ((x Int) (y Int)) (- x y)) 0 (set.insert 1 (set.singleton 2))) ; the meaning of `set.fold` is not known
+(set.fold (lambda ((x Int) (y Int)) (+ x y)) 0 (set.insert 1 2 3 4 (set.singleton 5))) ; it takes too many steps
+(set.fold (lambda ((y Real) (x Int)) (+ y (to_real x))) 0.5 (set.singleton 1)) ; the sorts of `set.fold` do not fit
+(set.filter (lambda ((x Int)) x) (set.singleton 1)) ; the sorts of `set.filter` do not fit
+(bag.map (lambda ((x Int)) (mod x 2)) (bag.union_disjoint (bag 1 2) (bag 3 1) (bag 4 1))) ; (bag.union_disjoint (bag 0 1) (bag 1 3))
+(bag.filter (lambda ((x Int)) (< 1 x)) (bag.union_disjoint (bag 1 2) (bag 3 2))) ; (bag 3 2)
+(bag.all (lambda ((x Int)) (< 1 x)) (bag 3 2)) ; true
+(bag.some (lambda ((x Int)) (< 1 x)) (bag 1 2)) ; false
+(bag.fold (lambda ((x Int) (y Int)) (+ x y)) 1 (bag.union_disjoint (bag 2 2) (bag 5 1))) ; 10
+(bag.fold (lambda ((x Int) (y Int)) (- x y)) 0 (bag 2 3)) ; 2
+(bag.fold (lambda ((x Int) (y Int)) (- x y)) 0 (bag 2 100000)) ; a value is too large
+(bag.map (lambda ((x Int)) x) (set.singleton 1)) ; the sorts of `bag.map` do not fit
+
 ; Tuples.
 (tuple 1 true) ; (tuple 1 true)
 ((_ tuple.select 1) (tuple 1 (tuple 2 3))) ; (tuple 2 3)

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `state` | known results and pending steps |
 //! | `apply` | the result of an application |
-//! | `iteration` | a function, applied to the items of a sequence |
+//! | `iteration` | a function, applied to the items of a sequence, set or bag |
 //! | `steps` | the walk |
 //! | `possible` | the values that a term may have where SMT-LIB leaves some open |
 //! | `every_choice` | what holds whatever is chosen where SMT-LIB leaves values open |

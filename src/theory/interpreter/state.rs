@@ -249,7 +249,7 @@ pub(in crate::theory) enum Then {
     /// It becomes the result of a `match` term in the frame below. The flag says whether the choice of the case
     /// depends on a chosen value.
     Case(TermId, bool),
-    /// It is the result of one instance of a quantified formula, or what a function makes of one item of a sequence, in
+    /// It is the result of one instance of a quantified formula, or what a function makes of one item, in
     /// the frame below.
     Learn,
 }
@@ -271,7 +271,7 @@ pub(super) enum Step {
     Case(TermId),
     /// Try instances of the quantified formula.
     Try(TermId, Box<Trial>),
-    /// Apply a function to the items of a sequence; nothing has been done yet if there is no iteration.
+    /// Apply a function to the items of a sequence, set or bag; nothing has been done yet if there is no iteration.
     Iterate(TermId, Option<Box<Iteration>>),
 }
 

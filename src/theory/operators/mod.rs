@@ -27,6 +27,7 @@ mod words;
 
 pub use self::operator::{Kind, Op, Operator, Theory};
 pub(in crate::theory) use self::rare::enclosed;
+pub(in crate::theory) use self::sets_bags::collect as collect_items;
 pub use self::sorts::{Columns, ResultSort, Takes, Width, columns_of};
 pub use self::table::usual;
 pub(crate) use self::table::{all, names};

@@ -156,6 +156,8 @@ operators! {
     FF_ADD "ff.add", FF_MUL "ff.mul", FF_NEG "ff.neg",
     SET_UNION "set.union", SET_INTER "set.inter", SET_MINUS "set.minus", SET_SUBSET "set.subset", SET_CARD "set.card",
     SET_EMPTY "set.empty", BAG_EMPTY "bag.empty",
+    SET_FOLD "set.fold", SET_MAP "set.map", SET_FILTER "set.filter", SET_ALL "set.all", SET_SOME "set.some",
+    BAG_FOLD "bag.fold", BAG_MAP "bag.map", BAG_FILTER "bag.filter", BAG_ALL "bag.all", BAG_SOME "bag.some",
     TUPLE_UNIT "tuple.unit", REL_TABLE_JOIN "rel.table_join", REL_GROUP "rel.group", TABLE_JOIN "table.join",
     TABLE_GROUP "table.group",
     PTO "pto", AT_MOST "at-most", AT_LEAST "at-least", PBEQ "pbeq", PBLE "pble", PBGE "pbge",
@@ -169,8 +171,12 @@ pub(crate) const JOINTS: [Op; 5] = [AND, OR, EQUAL, XOR, IMPLIES];
 /// them.
 pub(crate) const COMPARISONS: [Op; 6] = [LT, LEQ, GT, GEQ, EQUAL, DISTINCT];
 
-/// The operators that apply a function to the items of a sequence, in the order in which a random draw numbers them.
-pub(crate) const ITERATIONS: [Op; 4] = [SEQ_FOLDL, SEQ_FOLDLI, SEQ_MAP, SEQ_MAPI];
+/// The operators that apply a function to the items of a sequence, set or bag, in the order in which a random draw numbers
+/// them.
+pub(crate) const ITERATIONS: [Op; 14] = [
+    SEQ_FOLDL, SEQ_FOLDLI, SEQ_MAP, SEQ_MAPI, SET_FOLD, SET_MAP, SET_FILTER, SET_ALL, SET_SOME, BAG_FOLD,
+    BAG_MAP, BAG_FILTER, BAG_ALL, BAG_SOME,
+];
 
 /// The constraints on the number of true arguments, or on the sum of their weights.
 pub(crate) const PSEUDO_BOOLEAN: [Op; 5] = [AT_MOST, AT_LEAST, PBEQ, PBLE, PBGE];

@@ -8,9 +8,9 @@ use dashu_int::{IBig, UBig};
 
 use super::operator::{Operator, constant, row, unknown};
 use super::sorts::ResultSort::{self, BagOf, Bool, ElementsOf, Int, OfArgument, OfLast, Qualifier, SetOf};
-use super::sorts::Takes::{self, Any, IndexSetOf, More, Same};
+use super::sorts::Takes::{self, Any, IndexBagOf, IndexSetOf, More, Same};
 use super::sorts::element_sort;
-use crate::smtlib;
+use crate::smtlib::{self, Sort};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Set, Value};
@@ -36,9 +36,12 @@ pub(super) const SETS: &[Operator] = &[
     row("set.is_singleton", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.len() == 1))),
     row("set.choose", ONE, ResultSort::ElementOf(0), choose).open(),
     row("set.range", &[&[Takes::Int, Takes::Int]], SetOf, range),
-    // Z3 takes an array as a function.
+    // Z3 takes an array as a function, and cvc5 a `lambda` or a function of the script, which the interpreter applies.
     row("set.map", &[&[Takes::Array, IndexSetOf(0)]], ElementsOf(0), map),
     row("set.filter", &[&[Takes::Predicate, IndexSetOf(0)]], OfArgument(1), filter),
+    row("set.all", &[&[Takes::Predicate, IndexSetOf(0)]], Bool, unknown),
+    row("set.some", &[&[Takes::Predicate, IndexSetOf(0)]], Bool, unknown),
+    row("set.fold", &[&[Takes::RightFolder, Any, Takes::Set]], OfArgument(1), unknown),
     // A universe is any set that includes all sets of a problem, even if the element sort has few values, so the
     // sort does not determine it.
     constant("set.universe", Qualifier, unknown).aliases(&["univset"]),
@@ -54,13 +57,25 @@ pub(super) fn items<'a>(call: &Call<'a>, at: usize) -> Result<&'a BTreeMap<Value
     call.argument(at, Value::as_set).map(|set| set.items())
 }
 
-/// Builds the set or bag of the result sort with these items. In a bag, multiplicities of the same item add up.
+/// Builds the set or bag of the result sort with these items.
+///
+/// # Errors
+/// As [`collect`].
+pub(super) fn collected(call: &Call<'_>, found: impl IntoIterator<Item = (Value, UBig)>) -> Outcome {
+    collect(call.name, call.sort, found)
+}
+
+/// Builds the set or bag of a sort with the items that an operator finds. In a bag, multiplicities of the same item add up.
 ///
 /// # Errors
 /// It is too large or nested too deep, or the sort is not a set or bag sort.
-pub(super) fn collected(call: &Call<'_>, found: impl IntoIterator<Item = (Value, UBig)>) -> Outcome {
-    let element = element_sort(call.sort).ok_or_else(|| call.unfit())?;
-    let is_bag = smtlib::is_bag(call.sort);
+pub(in crate::theory) fn collect(
+    operator: &str,
+    sort: &Sort,
+    found: impl IntoIterator<Item = (Value, UBig)>,
+) -> Outcome {
+    let element = element_sort(sort).ok_or_else(|| Unknown::Sorts(operator.into()))?;
+    let is_bag = smtlib::is_bag(sort);
     let mut items: BTreeMap<Value, UBig> = BTreeMap::new();
     for (item, count) in found {
         if count.is_zero() {
@@ -71,7 +86,7 @@ pub(super) fn collected(call: &Call<'_>, found: impl IntoIterator<Item = (Value,
         limits::number(entry.clone().into())?;
         limits::length(items.len())?;
     }
-    let value = Value::Set(Arc::new(Set::new(call.sort.clone(), items)));
+    let value = Value::Set(Arc::new(Set::new(sort.clone(), items)));
     if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
 }
 
@@ -175,6 +190,11 @@ pub(super) const BAGS: &[Operator] = &[
     row("bag.setof", BAG, OfArgument(0), |call| collected(call, once(items(call, 0)?.keys())))
         .aliases(&["bag.duplicate_removal"]),
     row("bag.choose", BAG, ResultSort::ElementOf(0), choose).open(),
+    row("bag.map", &[&[Takes::Array, IndexBagOf(0)]], ElementsOf(0), unknown),
+    row("bag.filter", &[&[Takes::Predicate, IndexBagOf(0)]], OfArgument(1), unknown),
+    row("bag.all", &[&[Takes::Predicate, IndexBagOf(0)]], Bool, unknown),
+    row("bag.some", &[&[Takes::Predicate, IndexBagOf(0)]], Bool, unknown),
+    row("bag.fold", &[&[Takes::RightFolder, Any, Takes::Bag]], OfArgument(1), unknown),
 ];
 
 const BAG: &[&[Takes]] = &[&[Takes::Bag]];

@@ -47,12 +47,17 @@ pub enum Takes {
     IndicesOf(usize),
     /// A set of indices of the array at a position.
     IndexSetOf(usize),
+    /// A bag of indices of the array at a position.
+    IndexBagOf(usize),
     /// An array of Booleans.
     Predicate,
     /// An array with an index for each of the following arguments, where an element stands for the last one, a sequence.
     Mapper,
     /// A [`Takes::Mapper`] whose elements are of the sort of the argument before the sequence.
     Folder,
+    /// An array with two indices, an item of the last argument and one of the sort of its own elements and of the argument
+    /// before the last.
+    RightFolder,
     /// An element of a finite field.
     FieldElement,
     /// A set.
@@ -142,7 +147,7 @@ pub enum ResultSort {
     ElementOf(usize),
     /// A sequence of the argument's sort.
     SequenceOf,
-    /// A sequence or set, as the next argument is, of elements of the array at a position.
+    /// A sequence, set or bag, as the next argument is, of elements of the array at a position.
     ElementsOf(usize),
     /// The sort in `(as …)`.
     Qualifier,

@@ -27,7 +27,7 @@ pub(crate) struct Sorting {
     is_told_late: bool,
 }
 
-/// A function that an operator applies to the items of a sequence.
+/// A function that an operator applies to the items of a sequence, set or bag.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::theory) enum ItemFunction<'a> {
     /// A `lambda`.
@@ -200,7 +200,7 @@ impl Sorting {
         }
     }
 
-    /// Returns the function among these arguments that an operator applies to the items of a sequence.
+    /// Returns the function among these arguments that an operator applies to the items of a sequence, set or bag.
     pub(in crate::theory) fn item_function<'a>(
         &'a self,
         terms: &'a Terms,

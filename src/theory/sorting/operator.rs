@@ -48,9 +48,10 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
             (Some(Sort::Array(index, _)), Sort::Seq(item)) => index == item,
             _ => false,
         },
-        Takes::IndexSetOf(at) => match sorts.get(at) {
+        Takes::IndexSetOf(at) | Takes::IndexBagOf(at) => match sorts.get(at) {
             Some(Sort::Array(index, _)) => {
-                takes_alone(Takes::Set, sort) && element_of(sort) == Some(index.as_ref())
+                let holder = if matches!(taken, Takes::IndexSetOf(_)) { Takes::Set } else { Takes::Bag };
+                takes_alone(holder, sort) && element_of(sort) == Some(index.as_ref())
             }
             _ => false,
         },
@@ -62,6 +63,12 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
                     indices.iter().eq(between.iter().copied().chain(items))
                         && last.is_none_or(|last| last == element)
                 })
+            }
+            _ => false,
+        },
+        Takes::RightFolder => match (sort, sorts) {
+            (Sort::Named(name, parts), [_, first, collection]) if name == "Array" => {
+                element_of(collection).is_some_and(|item| parts.iter().eq([item, *first, *first]))
             }
             _ => false,
         },

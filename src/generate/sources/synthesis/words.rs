@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::generate::term_builder::literals::Role;
 use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm, draw_fitting_indices};
 use crate::rng::Rng;
-use crate::smtlib::Sort;
+use crate::smtlib::{FINITE_SET, Sort};
 use crate::theory::operators::{Kind, Op, Operator, ResultSort, Takes, op};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::sorting::{element_of, takes_alone};
@@ -284,7 +284,9 @@ pub(super) fn taken_sorts<'a>(
                 Sort::Array(index, _) => Some(index.as_ref()),
                 _ => None,
             });
-            takes_alone(Takes::Set, sort) && index.is_some() && element_of(sort) == index
+            // Only Z3, which has another name for the sorts of sets, takes an array as a function.
+            let is_of_z3 = matches!(sort, Sort::Named(name, _) if name == FINITE_SET);
+            is_of_z3 && takes_alone(Takes::Set, sort) && index.is_some() && element_of(sort) == index
         }
         Takes::ElementOf(at) => before.get(at).and_then(element_of) == Some(sort),
         _ => takes_alone(taken, sort),

@@ -13,7 +13,7 @@
 //! | `binding` | fresh variables, binders and patterns |
 //! | `boxes` | known conditions, constant arrays, fields of datatypes |
 //! | `calls` | defined functions |
-//! | `folds` | functions of the items of sequences |
+//! | `folds` | functions of the items of sequences, sets and bags |
 //!
 //! `let` is not among them, because it is not a term: `graph` prints it where a batch names terms.
 
@@ -72,7 +72,7 @@ const fn loose(wrapper: Wrapper) -> Wrapper {
 
 /// A call of a recursive function where a batch defines some: most instances shall have one.
 static RECURSIVE: Wrapper = plain("recursive", 40, |context, calls, root| calls.recursive(context, root));
-/// Of the others, a function of the items of a sequence where there are some and the solver folds them.
+/// Of the others, a function of the items of a sequence, set or bag where there are some and the solver applies one to them.
 static FOLDED: Wrapper = loose(plain("folded", 30, |context, _, root| folds::apply_fold(context, root)));
 /// Of the rest, what a declared function is under the witness, for all arguments, with its call as the pattern.
 static AXIOM: Wrapper = quantifier("axiom", 8, |context, _, root| quantified::axiomatised(context, root));

@@ -181,6 +181,47 @@ fn quantified_formulas_have_their_shapes() {
     assert!(has(&all, ":pattern ((+ ") && has(&all, ":pattern ((f "), "{all:?}");
 }
 
+/// Functions are arguments in logics of higher order only.
+#[test]
+fn functions_apply_to_the_items_of_sets_and_bags() {
+    let seed = |logic: &str| {
+        format!(
+            "(set-logic {logic})(declare-fun s () (Set Int))(declare-fun b () (Bag Int))(declare-fun x () Int)
+             (declare-fun p (Int) Bool)(define-fun g ((n Int) (m Int)) Int (+ n m m))(declare-fun f (Int) Int)
+             (assert (or (= s (set.insert x s)) (p x) (bag.subbag b (bag (f x) 2)) (= (set.union s s) (set.singleton 2))
+              (= (bag.count x b) (+ x 1)) (= x (g x 3)) (= b (bag.union_max b b))))
+             (assert (=> (and (p x) (not (p (f x)))) (ite (= x 2) (p 3) (xor (p 4) (= s (set.singleton x))))))"
+        )
+    };
+    let texts = |logic: &str| -> Vec<(String, bool)> {
+        let made = (1..=12).flat_map(|rng_seed| made(&seed(logic), wrapper("folded"), rng_seed));
+        made.map(|(text, _, value)| (text, value.is_some())).collect()
+    };
+    let folded = texts("HO_ALL");
+    let evaluated = folded.iter().filter(|(_, is_known)| *is_known).count();
+    assert!(evaluated * 100 >= folded.len() * 75, "{evaluated} of {}", folded.len());
+    for shape in [
+        "(set.fold (lambda ((q Int) (q!1 Int)) (+ q!1 ",
+        "(set.map (lambda ((q Int)) ",
+        "(set.filter (lambda ((q Int)) ",
+        "(set.all ",
+        "(set.some p ",
+        "(set.fold g ",
+        "(set.map f ",
+        "(bag.fold (lambda ((q Int) (q!1 ",
+        "(bag.map (lambda ((q Int)) ",
+        "(bag.filter p ",
+        "(bag.all p ",
+        "(bag.some (lambda ((q Int)) ",
+    ] {
+        assert!(
+            folded.iter().any(|(text, is_known)| *is_known && text.contains(shape)),
+            "{shape}: {folded:?}"
+        );
+    }
+    assert_eq!(texts("ALL"), []);
+}
+
 #[test]
 fn words_have_patterns_where_the_row_reads_them() {
     let seed = "(set-logic UFBV)(declare-fun x () (_ BitVec 4))(declare-fun f ((_ BitVec 4)) (_ BitVec 4))\

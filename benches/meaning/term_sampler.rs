@@ -3,7 +3,7 @@
 use smt_storm::generate::term_builder::draw_value;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::{Sort, TermId, Terms};
-use smt_storm::theory::ground::{self, Operator, Signature, Takes};
+use smt_storm::theory::ground::{self, Operator, Signature};
 
 use crate::application::{self, Shape};
 use crate::sort_sampler;
@@ -124,14 +124,9 @@ pub enum Symbol {
     Updater(&'static str),
 }
 
-/// Whether terms have an operator: its forms are known, and none takes a function, since no term here binds variables. Only
-/// `set.map` and `set.filter` also apply arrays to the items of a set.
+/// Whether terms have an operator: its forms are known, and none takes a function, since no term here binds variables.
 pub fn is_drawn(row: &Operator) -> bool {
-    let is_function = |taken: &Takes| {
-        matches!(taken, Takes::Mapper | Takes::Folder | Takes::RightFolder | Takes::IndexBagOf(_))
-    };
-    let takes_function = row.takes.iter().any(|form| form.iter().any(is_function));
-    !row.takes.is_empty() && !takes_function && !matches!(row.name, "set.all" | "set.some")
+    !row.takes.is_empty() && !row.takes_function()
 }
 
 /// Everything whose forms are known.

@@ -212,6 +212,17 @@ impl Sort {
         }
     }
 
+    /// Returns the indices of an array sort, and the sort of its elements.
+    pub(crate) fn as_array(&self) -> Option<(&[Sort], &Sort)> {
+        match self {
+            Sort::Array(index, element) => Some((std::slice::from_ref(index), element)),
+            Sort::Named(name, parts) if name == "Array" => {
+                parts.split_last().map(|(element, indices)| (indices, element))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the number of sorts in it, which is at least one.
     fn size(&self) -> usize {
         self.size_with(&BTreeMap::new())

@@ -102,7 +102,7 @@ impl Reach {
             let had = everything.iter().copied().filter(|need| *need != Need::HigherOrder);
             (name, had.chain([Need::Unnamed]).chain(higher).collect())
         });
-        Reach { logics: widest.chain(named.clone()).collect() }
+        Reach { logics: widest.chain(named).collect() }
     }
 
     /// Returns the logic in which to ask about something with these needs; `None` if the row does not claim any.

@@ -74,21 +74,16 @@ fn probe(
     let meaning = Meaning::resolve(&head, &Signature::default()).with_set_name(over.set_name);
     let result = application(&meaning, &head, &references).known()?.clone();
     let mut script = String::new();
-    // For its own sets, and for bags, cvc5 takes functions where Z3 takes arrays.
-    let function = if over.set_name == SET { form.iter().find_map(function_place) } else { None };
-    let mut declare = |name: &str, at: Option<usize>, sort: &Sort| {
-        let (arguments, sort) = match sort {
-            Sort::RegLan => (String::new(), &Sort::String),
-            Sort::Array(index, element) if at.is_some() && at == function => {
-                (index.to_string(), element.as_ref())
+    // To the items of its own sets, and of bags, cvc5 applies functions, where Z3 applies arrays.
+    let is_of_cvc5 = matches!(sorts.last(), Some(Sort::Named(name, _)) if name != FINITE_SET);
+    let has_function = op::ITERATIONS.contains(&row.op) && is_of_cvc5;
+    let mut declare = |name: &str, is_function: bool, sort: &Sort| {
+        let (arguments, sort) = match (sort, sort.as_array()) {
+            (Sort::RegLan, _) => (String::new(), &Sort::String),
+            (_, Some((indices, made))) if is_function => {
+                (indices.iter().map(Sort::to_string).collect::<Vec<_>>().join(" "), made)
             }
-            Sort::Named(_, parts) if at.is_some() && at == function => match parts.split_last() {
-                Some((made, taken)) => {
-                    (taken.iter().map(Sort::to_string).collect::<Vec<_>>().join(" "), made)
-                }
-                None => (String::new(), sort),
-            },
-            sort => (String::new(), sort),
+            _ => (String::new(), sort),
         };
         script += &format!("(declare-fun {name} ({arguments}) {sort})\n");
     };
@@ -96,7 +91,7 @@ fn probe(
         let mut words = Vec::with_capacity(sorts.len());
         for (at, sort) in sorts.iter().enumerate() {
             let symbol = format!("{prefix}{at}");
-            declare(&symbol, Some(at), sort);
+            declare(&symbol, has_function && at == 0, sort);
             words.push(match sort {
                 Sort::RegLan => format!("({} {symbol})", over.languages.1),
                 _ => symbol,
@@ -105,7 +100,7 @@ fn probe(
         if words.is_empty() { head.clone() } else { format!("({head} {})", words.join(" ")) }
     };
     let (term, other) = (apply("a"), (for_work && !sorts.is_empty()).then(|| apply("b")));
-    declare("it", None, &result);
+    declare("it", false, &result);
     let equation = |term: &str| match result {
         Sort::RegLan => format!("({} it {term})", over.languages.0),
         _ => format!("(= it {term})"),
@@ -121,20 +116,11 @@ fn probe(
     let mut needs = BTreeSet::new();
     sorts.iter().chain([&result]).for_each(|sort| Need::add_sort(sort, &mut needs));
     Need::add_operator(row, &mut needs);
-    needs.extend(function.map(|_| Need::HigherOrder));
+    needs.extend(has_function.then_some(Need::HigherOrder));
     let has_languages = sorts.iter().chain([&result]).any(|sort| *sort == Sort::RegLan);
     let is_renamed = (has_languages && over.is_old()) || script.contains(FINITE_SET);
     let form = (at, is_renamed);
     Some(OperatorProbe { script, form, needs })
-}
-
-/// Returns the place of the function in a form that applies one to the items of a set or bag, if an argument says so.
-fn function_place(taken: &Takes) -> Option<usize> {
-    match taken {
-        Takes::IndexSetOf(at) | Takes::IndexBagOf(at) => Some(*at),
-        Takes::RightFolder => Some(0),
-        _ => None,
-    }
 }
 
 /// Returns argument sorts that fit together: a bit-vector has as many bits as the floating-point format that it is
@@ -259,19 +245,18 @@ impl ProbeSorts {
                     Sort::Array(index, _) => Some(self.set_of(*index)),
                     _ => None,
                 },
-                Takes::IndexBagOf(holder) => match of(&sorts, *holder)? {
-                    Sort::Array(index, _) => Some(bag_of(*index)),
-                    _ => None,
-                },
-                Takes::RightFolder => {
-                    Some(Sort::array_over(vec![(self.plain)(), (self.plain)()], (self.plain)()))
-                }
-                Takes::Mapper | Takes::Folder => {
+                Takes::Mapper | Takes::Folder | Takes::RightFolder | Takes::Test => {
                     let between: Vec<Sort> =
                         sorts[at + 1..].split_last()?.1.iter().cloned().collect::<Option<_>>()?;
-                    let element = between.last().cloned().filter(|_| *taken == Takes::Folder);
-                    let indices = between.into_iter().chain([(self.plain)()]).collect();
-                    Some(Sort::array_over(indices, element.unwrap_or_else(self.plain)))
+                    let made = match taken {
+                        Takes::Test => Sort::Bool,
+                        Takes::Folder | Takes::RightFolder => between.last()?.clone(),
+                        _ => (self.plain)(),
+                    };
+                    let mut indices = between;
+                    let item = if *taken == Takes::RightFolder { 0 } else { indices.len() };
+                    indices.insert(item, (self.plain)());
+                    Some(Sort::array_over(indices, made))
                 }
                 _ => continue,
             };
@@ -308,10 +293,10 @@ impl ProbeSorts {
             | Takes::ElementOf(_)
             | Takes::IndicesOf(_)
             | Takes::IndexSetOf(_)
-            | Takes::IndexBagOf(_)
             | Takes::Mapper
             | Takes::Folder
             | Takes::RightFolder
+            | Takes::Test
             | Takes::More
             | Takes::Inserted => None,
         }

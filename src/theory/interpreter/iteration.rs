@@ -191,18 +191,18 @@ fn orders(items: &[Item]) -> Result<Vec<Vec<Item>>, Unknown> {
         return Err(Unknown::Steps);
     }
     // Each item in turn is put at every place of the orders of those before it.
-    let orders = all.into_iter().fold(BTreeSet::from([Vec::new()]), |orders, item| {
-        let with_item = |order: &Vec<Item>| {
-            let order = order.clone();
-            let item = item.clone();
-            (0..=order.len()).map(move |at| {
-                let mut longer = order.clone();
-                longer.insert(at, item.clone());
-                longer
-            })
-        };
-        orders.iter().flat_map(with_item).collect()
-    });
+    let mut orders = BTreeSet::from([Vec::new()]);
+    for item in &all {
+        let mut longer = BTreeSet::new();
+        for order in &orders {
+            for at in 0..=order.len() {
+                let mut order = order.clone();
+                order.insert(at, item.clone());
+                longer.insert(order);
+            }
+        }
+        orders = longer;
+    }
     Ok(orders.into_iter().collect())
 }
 

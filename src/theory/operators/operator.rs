@@ -142,6 +142,13 @@ impl Operator {
         self.takes.iter().all(|form| form.first() == Some(&Takes::Rounding))
     }
 
+    /// Whether its first argument is a function in every form. Functions are no terms: see [`super::op::ITERATIONS`].
+    pub fn takes_function(&self) -> bool {
+        let is_function =
+            |taken: &Takes| matches!(taken, Takes::Mapper | Takes::Folder | Takes::RightFolder | Takes::Test);
+        self.takes.iter().all(|form| form.first().is_some_and(is_function))
+    }
+
     pub(super) const fn aliases(mut self, names: &'static [&'static str]) -> Operator {
         self.aliases = names;
         self

@@ -8,7 +8,7 @@ use dashu_int::{IBig, UBig};
 
 use super::operator::{Operator, constant, row, unknown};
 use super::sorts::ResultSort::{self, BagOf, Bool, ElementsOf, Int, OfArgument, OfLast, Qualifier, SetOf};
-use super::sorts::Takes::{self, Any, IndexBagOf, IndexSetOf, More, Same};
+use super::sorts::Takes::{self, Any, IndexSetOf, More, Same};
 use super::sorts::element_sort;
 use crate::smtlib::{self, Sort};
 use crate::theory::call::{Call, Outcome};
@@ -39,8 +39,8 @@ pub(super) const SETS: &[Operator] = &[
     // Z3 takes an array as a function, and cvc5 a `lambda` or a function of the script, which the interpreter applies.
     row("set.map", &[&[Takes::Array, IndexSetOf(0)]], ElementsOf(0), map),
     row("set.filter", &[&[Takes::Predicate, IndexSetOf(0)]], OfArgument(1), filter),
-    row("set.all", &[&[Takes::Predicate, IndexSetOf(0)]], Bool, unknown),
-    row("set.some", &[&[Takes::Predicate, IndexSetOf(0)]], Bool, unknown),
+    row("set.all", &[&[Takes::Test, Takes::Set]], Bool, unknown),
+    row("set.some", &[&[Takes::Test, Takes::Set]], Bool, unknown),
     row("set.fold", &[&[Takes::RightFolder, Any, Takes::Set]], OfArgument(1), unknown),
     // A universe is any set that includes all sets of a problem, even if the element sort has few values, so the
     // sort does not determine it.
@@ -190,10 +190,10 @@ pub(super) const BAGS: &[Operator] = &[
     row("bag.setof", BAG, OfArgument(0), |call| collected(call, once(items(call, 0)?.keys())))
         .aliases(&["bag.duplicate_removal"]),
     row("bag.choose", BAG, ResultSort::ElementOf(0), choose).open(),
-    row("bag.map", &[&[Takes::Array, IndexBagOf(0)]], ElementsOf(0), unknown),
-    row("bag.filter", &[&[Takes::Predicate, IndexBagOf(0)]], OfArgument(1), unknown),
-    row("bag.all", &[&[Takes::Predicate, IndexBagOf(0)]], Bool, unknown),
-    row("bag.some", &[&[Takes::Predicate, IndexBagOf(0)]], Bool, unknown),
+    row("bag.map", &[&[Takes::Mapper, Takes::Bag]], ElementsOf(0), unknown),
+    row("bag.filter", &[&[Takes::Test, Takes::Bag]], OfArgument(1), unknown),
+    row("bag.all", &[&[Takes::Test, Takes::Bag]], Bool, unknown),
+    row("bag.some", &[&[Takes::Test, Takes::Bag]], Bool, unknown),
     row("bag.fold", &[&[Takes::RightFolder, Any, Takes::Bag]], OfArgument(1), unknown),
 ];
 

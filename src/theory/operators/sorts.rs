@@ -47,17 +47,17 @@ pub enum Takes {
     IndicesOf(usize),
     /// A set of indices of the array at a position.
     IndexSetOf(usize),
-    /// A bag of indices of the array at a position.
-    IndexBagOf(usize),
     /// An array of Booleans.
     Predicate,
-    /// An array with an index for each of the following arguments, where an element stands for the last one, a sequence.
+    /// A function of the following arguments, where an item stands for the last one, a sequence, set or bag. It has the sort
+    /// of an array with an index for each of them.
     Mapper,
-    /// A [`Takes::Mapper`] whose elements are of the sort of the argument before the sequence.
+    /// A [`Takes::Mapper`] with a result of the sort of the argument before the last.
     Folder,
-    /// An array with two indices, an item of the last argument and one of the sort of its own elements and of the argument
-    /// before the last.
+    /// A [`Takes::Folder`] that takes the item first.
     RightFolder,
+    /// A [`Takes::Mapper`] with a Boolean result.
+    Test,
     /// An element of a finite field.
     FieldElement,
     /// A set.

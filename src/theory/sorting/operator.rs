@@ -48,27 +48,25 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
             (Some(Sort::Array(index, _)), Sort::Seq(item)) => index == item,
             _ => false,
         },
-        Takes::IndexSetOf(at) | Takes::IndexBagOf(at) => match sorts.get(at) {
+        Takes::IndexSetOf(at) => match sorts.get(at) {
             Some(Sort::Array(index, _)) => {
-                let holder = if matches!(taken, Takes::IndexSetOf(_)) { Takes::Set } else { Takes::Bag };
-                takes_alone(holder, sort) && element_of(sort) == Some(index.as_ref())
+                takes_alone(Takes::Set, sort) && element_of(sort) == Some(index.as_ref())
             }
             _ => false,
         },
-        Takes::Mapper | Takes::Folder => match (sort, sorts) {
-            (Sort::Named(name, held), [_, between @ .., sequence]) if name == "Array" => {
-                let items = element_of(sequence).filter(|_| takes_alone(Takes::Sequence, sequence));
-                let last = between.last().copied().filter(|_| taken == Takes::Folder);
-                held.split_last().is_some_and(|(element, indices)| {
-                    indices.iter().eq(between.iter().copied().chain(items))
-                        && last.is_none_or(|last| last == element)
-                })
-            }
-            _ => false,
-        },
-        Takes::RightFolder => match (sort, sorts) {
-            (Sort::Named(name, parts), [_, first, collection]) if name == "Array" => {
-                element_of(collection).is_some_and(|item| parts.iter().eq([item, *first, *first]))
+        Takes::Mapper | Takes::Folder | Takes::RightFolder | Takes::Test => match (sort.as_array(), sorts) {
+            (Some((indices, made)), [_, between @ .., items]) => {
+                let (between, item) = (between.iter().copied(), element_of(items));
+                let wanted = match taken {
+                    Takes::Folder | Takes::RightFolder => between.clone().next_back(),
+                    Takes::Test => Some(&Sort::Bool),
+                    _ => None,
+                };
+                let fits = match taken {
+                    Takes::RightFolder => indices.iter().eq(item.into_iter().chain(between)),
+                    _ => indices.iter().eq(between.chain(item)),
+                };
+                fits && wanted.is_none_or(|wanted| wanted == made)
             }
             _ => false,
         },

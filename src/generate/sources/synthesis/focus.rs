@@ -10,7 +10,7 @@ use crate::generate::term_builder::{Scope, TermPool};
 use crate::matrix::FocusOperators;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes, op};
+use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
 
 /// Share of batches with a few random operators, in percent; the others take the next pair.
 const FEW: u32 = 50;
@@ -51,10 +51,7 @@ impl Focus {
         turn: u64,
         rng: &mut Rng,
     ) -> Focus {
-        // No term is the function that `set.all` takes.
-        let is_of_terms =
-            |row: &&Operator| row.result != ResultSort::Bool || !op::ITERATIONS.contains(&row.op);
-        let rows = operators::all().filter(|row| scope.has(row)).filter(is_of_terms);
+        let rows = operators::all().filter(|row| scope.has(row) && !row.takes_function());
         let (relations, others): (Vec<&Operator>, Vec<&Operator>) =
             rows.partition(|row| row.result == ResultSort::Bool);
         // An operator that takes no terms of the seed would leave a batch with relations only.

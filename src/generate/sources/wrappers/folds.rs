@@ -98,8 +98,9 @@ fn fold_by_name(context: &mut MutationContext<'_>, root: TermId) -> Option<TermI
         named.extend(context.pool.sorts().flat_map(|items| over_collection(function, items)));
     }
     named.retain(|named| {
-        let is_there = context.pool.sorts().any(|sort| *sort == named.items);
-        folded.has(&named.items) && context.builder.scope.has(named.operator.row()) && is_there
+        folded.has(&named.items)
+            && context.builder.scope.has(named.operator.row())
+            && context.pool.has(&named.items)
     });
     let term = closed_part(context, root, |typed| named.iter().any(|named| named.sort == typed.sort))?;
     named.retain(|named| named.sort == term.sort);

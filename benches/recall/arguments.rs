@@ -82,7 +82,7 @@ pub fn read() -> Asked {
             "--test" => {
                 asked.settings = vec![SETTINGS[0].name.to_owned()];
                 asked.limits.rng_seeds = vec![1];
-                asked.limits.seconds = 1.0;
+                asked.limits.seconds = 0.1;
             }
             "--bench" => {}
             other => panic!("unknown argument {other}"),

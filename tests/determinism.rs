@@ -121,7 +121,7 @@ fn run(threads: &str) -> BTreeMap<String, String> {
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/*/*.smt2");
     let config = format!(
         "version: 1\nsolvers:\n  agreeable: {{argv: [echo, sat], input: stdin}}\n\
-         seeds: [{{glob: '{}'}}]\nprofiles: {{all: {{rng: [1, 2], NM: 8, timeout: 10s}}}}\n",
+         seeds: [{{glob: '{}'}}]\nprofiles: {{all: {{rng: [1, 2], NM: 20, timeout: 10s}}}}\n",
         seeds.display()
     );
     let folder = folder_with(&config);
@@ -168,6 +168,6 @@ profiles:
 fn folders_and_threads_make_no_difference() {
     let (one, two) = (run("1"), run("2"));
     assert!(one.len() >= 72, "{} cases", one.len());
-    assert!(one.values().all(|digests| digests.lines().count() == 8));
+    assert!(one.values().all(|digests| digests.lines().count() == 20));
     assert_eq!(one, two);
 }

@@ -223,6 +223,11 @@ impl Sort {
         }
     }
 
+    /// Whether it is larger than any that is read. Fields of parametric datatypes may have ever larger sorts.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.size() > LARGEST
+    }
+
     /// Returns the number of sorts in it, which is at least one.
     fn size(&self) -> usize {
         self.size_with(&BTreeMap::new())

@@ -12,8 +12,9 @@ use crate::theory::limits;
 use crate::theory::signature::{Datatype, Signature};
 use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
 
-/// The depth to which datatypes are unfolded to list their values.
-const DEPTH: u32 = 8;
+/// The depth to which sorts are unfolded to list their values. Recursive datatypes are noticed before; what is cut off are
+/// parametric datatypes whose arguments grow from level to level.
+const DEPTH: u32 = 64;
 /// The depth to which datatypes are unfolded in search of a value. A datatype with any value has one nested no deeper than
 /// the number of datatypes in the script, so only chains of more than a dozen datatypes get no value.
 const PLAINEST_DEPTH: u32 = 12;
@@ -23,12 +24,17 @@ const ELEMENTS: usize = 1 << 22;
 /// Returns all values of a sort in ascending order, if there are at most `most`. No sort of SMT-LIB is empty, so one that
 /// is has no list.
 pub(crate) fn list(sort: &Sort, most: usize, signature: &Signature) -> Option<Vec<Value>> {
-    list_in(sort, most, signature, DEPTH, &mut Lists::new())
+    list_in(sort, most, signature, DEPTH, &mut Lists::default())
 }
 
-/// The values of datatypes that have been listed within others, by the limit and the depth left. Different ways lead to
-/// the same datatype, so many that they cannot be followed one by one.
-type Lists = BTreeMap<(Sort, usize, u32), Option<Vec<Value>>>;
+/// The datatypes whose values have been listed on the way to those of a sort.
+#[derive(Default)]
+struct Lists {
+    /// The values, by the limit. Different ways lead to the same datatype, so many that they cannot be followed one by one.
+    known: BTreeMap<(Sort, usize), Option<Vec<Value>>>,
+    /// Those that are being listed. Such a one within itself has infinitely many values.
+    open: BTreeSet<Sort>,
+}
 
 fn list_in(
     sort: &Sort,
@@ -107,15 +113,19 @@ fn list_in(
             }
         }
         Sort::Named(name, arguments) => {
-            let key = (sort.clone(), most, fuel);
-            if let Some(known) = lists.get(&key) {
+            let key = (sort.clone(), most);
+            if let Some(known) = lists.known.get(&key) {
                 return known.clone();
             }
-            let listed =
-                list_data(signature.datatype(name)?, (sort, arguments), most, signature, fuel, lists);
+            let datatype = signature.datatype(name)?;
+            if sort.is_too_large() || !lists.open.insert(sort.clone()) {
+                return None;
+            }
+            let listed = list_data(datatype, (sort, arguments), most, signature, fuel, lists);
+            lists.open.remove(sort);
             // Nothing asks again for the values of the outermost sort.
-            if fuel + 1 < DEPTH {
-                lists.insert(key, listed.clone());
+            if !lists.open.is_empty() {
+                lists.known.insert(key, listed.clone());
             }
             return listed;
         }
@@ -477,6 +487,24 @@ mod tests {
         assert_eq!((count("R7"), count("R3"), count("R0")), (Some(1), None, None));
         // What is empty has no values to list.
         assert_eq!((count("E"), count("(Array E Bool)"), count("(Array Bool E)")), (None, None, None));
+    }
+
+    /// Arrays are equal by their elements at all indices, so these must be known, however deep they are.
+    #[test]
+    fn all_finite_datatypes_are_listed() {
+        let chain: String =
+            (1..40).map(|at| format!("(declare-datatype W{at} ((w{at} (g{at} W{}))))", at - 1)).collect();
+        let script = format!(
+            "(declare-datatype W0 ((w0 (g0 Bool)))){chain}\
+             (declare-datatypes ((Pair 1) (G 1) (H 1) (N 0) (A 0) (B 0))\
+                ((par (X) ((pair (left X) (right X)))) (par (X) ((g) (more (wider (G (Pair X X))))))\
+                 (par (X) ((h) (next (longer (H (Pair X Bool)))))) ((z) (s (p N))) ((a) (b (c B))) ((d (e A)))))"
+        );
+        let signature = Signature::collect(&Script::parse(script).unwrap());
+        let count = |text: &str| list(&signature.sort(text).unwrap(), 100, &signature).map(|all| all.len());
+        assert_eq!([count("W9"), count("W39"), count("(Array W39 W38)")], [Some(2), Some(2), Some(4)]);
+        assert_eq!(count("(Pair (Pair W20))"), Some(16));
+        assert_eq!(["N", "A", "B", "(G Bool)", "(H Bool)", "(Pair N)"].map(count), [None; 6]);
     }
 
     #[test]

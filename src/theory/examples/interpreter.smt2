@@ -51,6 +51,10 @@ p ; the meaning of `p` is not known
 (distinct (as c A) (as d A)) ; true
 (= (as c B) (as e B)) ; false
 
+; Two arrays with one element at all indices are one, however deep the indices are.
+(declare-datatypes ((W0 0) (W1 0) (W2 0) (W3 0) (W4 0) (W5 0) (W6 0) (W7 0) (W8 0)) (((w0 (g0 Bool))) ((w1 (g1 W0))) ((w2 (g2 W1))) ((w3 (g3 W2))) ((w4 (g4 W3))) ((w5 (g5 W4))) ((w6 (g6 W5))) ((w7 (g7 W6))) ((w8 (g8 W7)))))
+(= (store (store ((as const (Array W8 Int)) 0) (w8 (w7 (w6 (w5 (w4 (w3 (w2 (w1 (w0 true))))))))) 1) (w8 (w7 (w6 (w5 (w4 (w3 (w2 (w1 (w0 false))))))))) 1) ((as const (Array W8 Int)) 1)) ; true
+
 ; Other values have no languages as parts: those are compared by their notation.
 (declare-datatypes ((Box 0)) (((box (in RegLan)))))
 (= (box (str.to_re "")) (box (re.+ (str.to_re "")))) ; a value is too large

@@ -86,7 +86,10 @@ pub(crate) fn value(name: &str, indices: &[Box<str>], sort: Option<&Sort>, reals
             let width = u32::try_from(digits.len()).ok()?.checked_mul(if radix == 2 { 1 } else { 4 })?;
             Some(Value::Bits(Bits::new(width, UBig::from_str_radix(digits, radix).ok()?)))
         }
-        (b'"', []) => Text::from_literal(characters(name)?).map(Value::Text),
+        (b'"', []) => {
+            let text = Text::from_literal(characters(name)?)?;
+            (text.characters().len() <= limits::LENGTH).then_some(Value::Text(text))
+        }
         (b'b', [width]) => {
             let width = width.parse().ok().filter(|width| (1..=limits::WIDTH).contains(width))?;
             Some(Value::Bits(Bits::new(width, decimal_digits(name)?.parse().ok()?)))

@@ -8,7 +8,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use smallvec::SmallVec;
 
-use super::state::{Dag, Frame, Interpreter, Place, Then};
+use super::state::{Dag, Frame, Interpreter, Place, STEPS_OF_ONE, Then};
 use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms, VarId};
 use crate::theory::call::{Call, EvalResult};
 use crate::theory::domain;
@@ -98,6 +98,10 @@ impl Interpreter<'_> {
             }
         };
         let value = self.outcome(meaning, name, &values, sort);
+        if value == Err(Unknown::Steps.into()) {
+            // A query about languages took all steps that one may take. A term has few such queries.
+            self.charge(STEPS_OF_ONE / 2);
+        }
         if value == Err(NoValue::Open)
             && let Some(worth) = self.told(meaning, &values)
         {
@@ -334,7 +338,8 @@ fn weight(value: &Value) -> u64 {
         Value::Int(number) => number.bit_len() / limits::STEP,
         Value::Real(number) => (number.numerator().bit_len() + number.denominator().bit_len()) / limits::STEP,
         Value::Bits(bits) => bits.width() as usize / limits::STEP,
-        Value::Text(text) => text.characters().len() / 16,
+        Value::Float(float) => float.format().significand.min(limits::WIDTH) as usize / limits::STEP,
+        Value::Text(text) => text.characters().len() / 4,
         Value::Language(language) => language.size(),
         _ => value.extent().size() as usize / 4,
     };

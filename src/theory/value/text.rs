@@ -20,11 +20,8 @@ impl Text {
         &self.0
     }
 
-    /// Reads the text between the quotes of a literal. Returns `None` if a quote is not doubled, or a character
-    /// is outside of the theory's range.
-    ///
-    /// The theory allows only printable ASCII in literals. Solvers differ on other characters; here each one
-    /// denotes itself.
+    /// Reads the text between the quotes of a literal. Returns `None` if a quote is not doubled, or a character is not
+    /// printable ASCII: the theory allows no other in literals, and solvers differ on what they mean by one.
     pub(crate) fn from_literal(content: &str) -> Option<Text> {
         let mut characters = Vec::with_capacity(content.len());
         let mut rest = content;
@@ -34,11 +31,9 @@ impl Text {
                 '"' => return None,
                 // An invalid escape sequence stands for itself.
                 '\\' => escape(rest).unwrap_or((u32::from('\\'), 1)),
-                next => (u32::from(next), next.len_utf8()),
+                ' '..='~' => (u32::from(next), 1),
+                _ => return None,
             };
-            if character > LAST_CHARACTER {
-                return None;
-            }
             characters.push(character);
             rest = rest.get(length..)?;
         }
@@ -133,11 +128,13 @@ mod tests {
         assert!(started.elapsed().as_secs() < 60);
     }
 
+    /// Z3 reads `é` as its two bytes, and cvc5 refuses it.
     #[test]
-    fn what_is_beside_the_theory_is_itself_or_nothing() {
+    fn what_is_beside_the_theory_is_nothing() {
         assert_eq!(read("say \"\"hi\"\""), Some("say \"hi\"".chars().map(u32::from).collect()));
-        assert_eq!(read("é\u{2FFFF}"), Some(vec![0xE9, 0x2FFFF]));
-        assert_eq!((read("\u{30000}"), read("a\"b"), read("\"")), (None, None, None));
+        for none in ["é", "\u{30000}", "\t", "a\nb", "\u{7f}", "a\"b", "\""] {
+            assert_eq!(read(none), None, "{none:?}");
+        }
     }
 
     #[test]

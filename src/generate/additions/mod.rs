@@ -59,7 +59,10 @@ impl Additions {
         let is_recursive = |name: &str| self.recursions.iter().any(|function| function.name == name);
         let defines = |line: &Declaration| line.names(&script.tree).iter().any(|name| is_recursive(name));
         let definition = script.declarations.iter().position(defines)?;
-        let heads: Vec<bool> = terms.heads().map(is_recursive).collect();
+        // A fold may mention one as an array.
+        let as_array = |head: &str| Some(head.strip_prefix("(_ as-array ")?.strip_suffix(')')?.to_owned());
+        let is_call = |head: &str| is_recursive(as_array(head).as_deref().unwrap_or(head));
+        let heads: Vec<bool> = terms.heads().map(is_call).collect();
         let mut calls = Vec::with_capacity(terms.len());
         for id in terms.ids() {
             let mut is_caller = match terms.get(id) {

@@ -371,6 +371,34 @@ fn recursive_functions_that_are_not_called_are_not_defined() {
     assert!(called > 10 && uncalled > 5, "{called} {uncalled}");
 }
 
+#[test]
+fn a_recursive_function_is_called_as_an_array_too() {
+    let script = "(define-fun-rec w ((n Int)) Int (ite (<= n 0) 0 (w (- n 1))))(declare-fun s () (Seq Int))\
+                  (assert (= s s))(assert (= s (seq.map w s)))(assert (= s (seq.map (_ as-array w) s)))";
+    let problem = Problem::read(script).unwrap();
+    let one = Recursion { name: "w".to_owned(), shrinking: Sort::Int, sort: Sort::Int, law: Law::None };
+    let additions = Additions { recursions: vec![one], ..Additions::default() };
+    let (definition, calls) = additions.recursive_calls(&problem).unwrap();
+    let asserted = problem.formulas.assertions.iter().map(|id| calls[id.index()]);
+    assert_eq!((definition, asserted.collect::<Vec<_>>()), (0, vec![false, true, true]));
+}
+
+/// Texts of bodies have braces where their parts go.
+#[test]
+fn names_with_braces_are_in_no_body() {
+    for declared in [
+        "(declare-fun |{}| (Int) Int)",
+        "(declare-datatypes ((L 0)) (((nil) (|{0}| (hd Int) (tl L)))))",
+        "(declare-datatypes ((L 0)) (((nil) (cons (|{d}| Int) (tl L)))))",
+    ] {
+        let text =
+            |declared: &str| format!("(set-logic UFDTLIA){declared}(declare-fun x () Int)(assert (< x 3))");
+        let recurs = |text: &str| has_recursion(text, Operators::without(&["fp.rem"]), |_, _| true);
+        assert!(!recurs(&text(declared)), "{declared}");
+        assert!(recurs(&text(&declared.replace(['{', '}'], "b"))), "{declared}");
+    }
+}
+
 /// Whether a row that reads these operators gets recursive functions of a kind with a seed.
 fn has_recursion(text: &str, operators: Operators, is_one: fn(&Problem, &Recursion) -> bool) -> bool {
     let seed = seed(text);

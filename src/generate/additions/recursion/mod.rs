@@ -20,6 +20,7 @@ mod two_arguments;
 use super::definitions::{DefinitionMaker, Fresh};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
+use crate::theory::signature::Signature;
 use shapes::FunctionMaker;
 
 pub(in crate::generate) use one_argument::{Law, Recursion};
@@ -38,7 +39,7 @@ pub(super) fn draw_recursion(
     fresh: &mut Fresh,
     rng: &mut Rng,
 ) -> Option<(Vec<Recursion>, Vec<String>)> {
-    if !maker.scope.has_recursion() || !rng.percent(SHARE) {
+    if !maker.scope.has_recursion() || !rng.percent(SHARE) || names_have_braces(maker.signature) {
         return None;
     }
     let sorts: Vec<Sort> = maker.recursive_sorts().into_iter().collect();
@@ -49,4 +50,15 @@ pub(super) fn draw_recursion(
     let mut lines = functions.lines;
     lines.push(group.definition);
     Some((group.functions, lines))
+}
+
+/// Whether a name that bodies may mention has braces, which stand for places in the texts of bodies.
+fn names_have_braces(signature: &Signature) -> bool {
+    let has_braces = |name: &str| name.contains('{');
+    let mut constructors = signature.datatypes().flat_map(|datatype| &datatype.constructors);
+    signature.functions().any(|function| has_braces(&function.name))
+        || constructors.any(|constructor| {
+            has_braces(&constructor.name)
+                || constructor.fields.iter().any(|(selector, _)| has_braces(selector))
+        })
 }

@@ -226,8 +226,7 @@ impl<'a> FunctionMaker<'a> {
     pub(super) fn draw_constants(&mut self, sort: &Sort) -> Vec<(String, Sort)> {
         let constants = self.signature.functions().filter_map(|function| {
             let is_fixed = function.arguments.is_empty() && !function.is_defined;
-            // Braces stand for places in the texts of bodies.
-            let result = function.result.as_ref().filter(|_| is_fixed && !function.name.contains('{'))?;
+            let result = function.result.as_ref().filter(|_| is_fixed)?;
             self.scope.has_sort(result).then(|| (function.name.clone(), result.clone()))
         });
         let (fitting, others): (Vec<_>, Vec<_>) = constants.partition(|(_, result)| result == sort);

@@ -63,6 +63,11 @@ impl<'a> Calls<'a> {
         let (function, part, arguments) = context.rng.pick(&found)?;
         let arguments: Vec<TypedTerm> =
             arguments.iter().map(|&id| context.typed(id)).collect::<Option<_>>()?;
+        // `(<= x y)` of integers is one of a body over reals, but not all solvers take an integer for a real.
+        let taken = &context.builder.signature.find(&function.name)?.arguments;
+        if !arguments.iter().map(|argument| &argument.sort).eq(taken) {
+            return None;
+        }
         let call = context.builder.apply_head(&function.name, &arguments.iter().collect::<Vec<_>>())?;
         context.put_once(root, part, &call)
     }

@@ -126,6 +126,16 @@ fn conditions_on_recursive_calls_stand_beside_formulas() {
     }
 }
 
+/// The comparison of two integers is no instance of one of two reals.
+#[test]
+fn calls_take_arguments_of_their_sorts() {
+    let seed = "(set-logic QF_UFLIRA)(define-fun g ((x Real) (y Real)) Bool (<= x y))(declare-fun i () Int)\
+                (declare-fun r () Real)(assert (or (<= i 5) (<= r 2.5)))";
+    let all: Vec<_> = (1..=20).flat_map(|rng_seed| made(seed, wrapper("called"), rng_seed)).collect();
+    let has = |call: &str| all.iter().any(|(text, ..)| text.contains(call));
+    assert!(has("(g r 2.5)") && !has("(g i "), "{all:?}");
+}
+
 /// Some formulas of each wrapper have the shape that its documentation promises.
 #[test]
 fn quantified_formulas_have_their_shapes() {

@@ -1,6 +1,6 @@
 //! Instances one after another → verdicts, in sessions if the solver has some that work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +16,9 @@ use crate::solver::verdict::Verdict;
 const STRIKES: u64 = 3;
 /// The number of answers that make up for one failure.
 const ANSWERS: u64 = 20;
+
+/// The most error messages to remember.
+const ERRORS: usize = 64;
 
 /// How much longer than the fastest session another one may take to start, as a factor.
 const START_FACTOR: u32 = 2;
@@ -35,6 +38,8 @@ struct State {
     has_missed: bool,
     /// The least time from the start of a session to its first answer.
     start: Option<Duration>,
+    /// The error messages that a fresh process repeated, without numbers.
+    errors: BTreeSet<String>,
 }
 
 impl Sessions {
@@ -64,6 +69,21 @@ impl Sessions {
         self.state(|state| {
             state.start.map_or(Duration::MAX, |start| limit.saturating_add(START_FACTOR * start))
         })
+    }
+
+    /// Records an error that a session and a fresh process reported for the same instance.
+    fn note_error(&self, error: &Verdict) {
+        self.state(|state| {
+            if state.errors.len() < ERRORS {
+                state.errors.insert(error.words_without_numbers());
+            }
+        });
+    }
+
+    /// Returns whether a verdict is an error that a fresh process reported, too.
+    fn is_known_error(&self, verdict: &Verdict) -> bool {
+        verdict.class == Class::Error
+            && self.state(|state| state.errors.contains(&verdict.words_without_numbers()))
     }
 
     /// Records that a session failed to answer what a fresh process answers.
@@ -125,9 +145,8 @@ impl<'a> SessionRunner<'a> {
     }
 
     /// Runs the solver on an instance, in a session if possible, and judges its answers. A session is believed if its
-    /// verdict fails no test and is either good, or a time-out that is not the solver's first, while sessions have worked
-    /// before.
-    /// Any other verdict is confirmed in a fresh process.
+    /// verdict fails no test and is either good, or an error that a fresh process has reported before, or a time-out that is
+    /// not the solver's first, while sessions have worked before. Any other verdict is confirmed in a fresh process.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -139,12 +158,16 @@ impl<'a> SessionRunner<'a> {
         let good = verdict.class.is_good();
         let red = self.alone.solver.fails_on(verdict.class, true);
         let late_again = verdict.class == Class::Timeout && self.sessions.note_late();
-        let believed = !red && (good || (late_again && self.sessions.are_proven()));
+        let is_late = late_again && self.sessions.are_proven();
+        let believed = !red && (good || is_late || self.sessions.is_known_error(verdict));
         if believed {
             self.keep(argv, session);
             return Ok(judged);
         }
         let alone = self.alone.judge_alone(instance)?;
+        if verdict.class == Class::Error && alone.verdict.is_like(verdict) {
+            self.sessions.note_error(verdict);
+        }
         // A session that fails on its first script may not work at all, but an unsat is an unsat.
         let counts = session.asked().len() > 1 || verdict.class.is_wrong();
         let is_graver = verdict.class > alone.verdict.class;

@@ -28,6 +28,7 @@ crate::tests!(sessions:
     a_wrong_answer_everywhere_is_one_of_a_process,
     a_wrong_answer_alone_outweighs_a_crash_in_the_session,
     a_timeout_before_any_second_answer_is_not_believed,
+    an_error_that_a_fresh_process_repeated_is_believed,
     a_session_may_take_longer_to_start_than_to_answer,
     a_session_that_takes_ever_more_memory_is_started_anew,
     what_is_asked_for_is_asked_again_alone,
@@ -175,6 +176,22 @@ fn a_timeout_before_any_second_answer_is_not_believed() {
     let stage = Stage::playing(&["2", "hang", "", "{notes}"]).within(Duration::from_secs(3));
     assert_eq!(verdicts(&stage.judge(4)), ["sat"; 4]);
     assert_eq!(stage.started(), 1, "what fails at the second instance may not know how to start anew");
+    stage.end();
+}
+
+fn an_error_that_a_fresh_process_repeated_is_believed() {
+    let error = |line: u32, word: &str| format!("(error \"line {line}: unknown {word}\")\n");
+    let stage = Stage::with(&["2+", "answer", &error(7, "frob")], &["say", &error(3, "frob"), "0"]);
+    assert_eq!(stage.judge(3)[2].verdict.class, Class::Error);
+    for (word, expected) in [("frob", Class::Error), ("sort", Class::Right)] {
+        // What it says alone shows whether it was asked.
+        let mut right = Stage::playing(&["2+", "answer", &error(9, word)]);
+        right.sessions = Arc::clone(&stage.sessions);
+        assert_eq!(right.judge(2)[1].verdict.class, expected, "{word}");
+        right.solver.fail_on.insert(Class::Error);
+        assert_eq!(verdicts(&right.judge(2)), ["sat"; 2], "{word}: what fails a test is asked alone");
+        right.end();
+    }
     stage.end();
 }
 

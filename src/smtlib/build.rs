@@ -194,6 +194,11 @@ impl<'a> Builder<'a> {
                 self.steps.push(Step::Visit(*term));
                 Ok(())
             }
+            // A variable hides a symbol of its name in `(as x S)`, too.
+            (Some("as"), [name, _]) if self.tree.symbol(*name).is_some_and(|name| self.is_variable(name)) => {
+                self.leaf(self.tree.symbol(*name).unwrap_or_default(), node);
+                Ok(())
+            }
             (Some("_" | "as"), _) => {
                 self.leaf(&self.tree.canonical_text(node), node);
                 Ok(())
@@ -209,8 +214,7 @@ impl<'a> Builder<'a> {
             }
             _ => {
                 let symbol = self.tree.symbol(head);
-                let is_variable =
-                    symbol.is_some_and(|name| self.scope.get(name).is_some_and(|stack| !stack.is_empty()));
+                let is_variable = symbol.is_some_and(|name| self.is_variable(name));
                 let names_a_function = symbol.is_some() || matches!(self.tree.head(head), Some("_" | "as"));
                 if is_variable || !names_a_function {
                     // Higher order: the head is a term. The application gets a head of its own.
@@ -226,6 +230,11 @@ impl<'a> Builder<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a name is that of a variable here.
+    fn is_variable(&self, name: &str) -> bool {
+        self.scope.get(name).is_some_and(|stack| !stack.is_empty())
     }
 
     fn leaf(&mut self, text: &str, node: NodeId) {

@@ -67,6 +67,10 @@ p ; the meaning of `p` is not known
 (or (= (div x z) 1) (= x 3)) ; true
 (or (= (div x z) 0) (= x 4)) ; ~true
 
+; A variable hides a symbol, with its sort or without it.
+(let ((x 5)) (= (as x Int) 5)) ; true
+(exists ((x Int)) (= (as x Int) 4 (+ x 0))) ; true
+
 ; What is open is what the model says.
 (define-fun x () Int 3)
 (define-fun |div where it is left open 0| ((x Int) (y Int)) Int (+ x y 4))

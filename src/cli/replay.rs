@@ -190,7 +190,9 @@ impl Replay {
             let runner = Runner::new(solver, workspace);
             let certified = read_certified(script).ok().filter(|script| solver.form.models || script.asks());
             let Some(mut instance) = certified else { return Ok(without_models(runner.run(script, &args)?)) };
-            instance.leave_open(&asked.open());
+            for check in 0..instance.checks() {
+                instance.expect(asked.expected(check), &[check]);
+            }
             let asking = if instance.asks() { instance } else { instance.asking_for_models() };
             let judged = runner.judge_with(&asking, &args)?;
             let models = Some(JudgedModels { verdict: judged.verdict, counts: judged.models });
@@ -314,7 +316,7 @@ impl Asked {
 /// Returns the `:status` of each check-sat, which stands before it.
 fn statuses(tree: &Tree) -> Vec<Expected> {
     let (mut statuses, mut next) = (Vec::new(), Expected::Open);
-    for &root in tree.roots() {
+    for &root in tree.commands() {
         let words: Vec<&str> =
             tree.list(root).unwrap_or_default().iter().map(|&item| tree.text(item)).collect();
         match words[..] {

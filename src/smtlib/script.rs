@@ -168,7 +168,7 @@ impl Script {
             tree,
         };
         let mut declared = BTreeSet::new();
-        for root in script.tree.roots().to_vec() {
+        for root in script.tree.commands().to_vec() {
             script.command(root, &mut declared)?;
         }
         Ok(script)

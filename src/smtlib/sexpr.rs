@@ -229,6 +229,12 @@ impl Tree {
         &self.roots
     }
 
+    /// Returns the top-level s-expressions up to `(exit)`, which ends a script (SMT-LIB 2.7, section 4.2.1).
+    pub(crate) fn commands(&self) -> &[NodeId] {
+        let exit = self.roots.iter().position(|&root| self.head(root) == Some("exit"));
+        exit.map_or(&self.roots, |at| &self.roots[..=at])
+    }
+
     /// Returns the children of a list, or `None` for an atom.
     pub fn list(&self, id: NodeId) -> Option<&[NodeId]> {
         match self.nodes[id.0 as usize] {

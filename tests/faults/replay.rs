@@ -77,6 +77,14 @@ fn an_answer_is_judged_only_where_it_is_known_what_is_right() {
         assert_eq!(ran.code, Some(code), "{answer} {ran:#?}");
         assert!(ran.stdout.ends_with(told), "{ran:#?}");
     }
+    // What is said beside a right answer may be wrong.
+    let cores = "(set-option :produce-unsat-cores true)\n(set-info :status unsat)\n(set-logic QF_LIA)\n\
+        (declare-const size Int)\n(assert (! (> size 3) :named a))\n(assert (! (< size 3) :named b))\n\
+        (check-sat)\n(get-unsat-core)\n";
+    for (core, code, told) in [("(a b)", 0, right), ("(c)", 1, "verdict  invalid core at check-sat 1\n")] {
+        let ran = replayed(cores, &format!("unsat\n{core}\n"), "", &[]);
+        assert!(ran.code == Some(code) && ran.stdout.ends_with(told), "{core}: {ran:#?}");
+    }
     // `:status` is about the next check-sat alone.
     let two = format!("{}(assert (< size 3))\n(check-sat)\n", status("sat"));
     let ran = replayed(&two, "sat\nunsat\n", "", &[]);

@@ -253,7 +253,7 @@ impl Instance {
         line: impl Fn(NodeId) -> Cow<'a, str>,
     ) -> Result<Instance, ReadError> {
         let mut instance = Instance::default();
-        for &root in tree.roots() {
+        for &root in tree.commands() {
             let items = tree.list(root).unwrap_or_default();
             let name = items.first().and_then(|&head| tree.symbol(head)).unwrap_or_default();
             let count = || items.get(1).map_or(Ok(1), |&count| tree.text(count).parse());
@@ -679,6 +679,23 @@ mod tests {
             format!("{first}(declare-fun b () Bool)\n(assert b)\n(check-sat)\n")
         );
         assert_eq!(levels.at_check(1).text, format!("{first}(declare-fun c () Bool)\n(check-sat)\n"));
+    }
+
+    #[test]
+    fn a_symbol_may_be_declared_anew_after_a_reset() {
+        let script = "(set-logic ALL)\n(declare-fun a () Int)\n(assert (> a 0))\n(check-sat)\n(reset-assertions)\n\
+            (declare-fun a () Bool)\n(assert a)\n(check-sat)\n";
+        let levels = Instance::read(script).unwrap();
+        let anew = "(set-logic ALL)\n(declare-fun a () Bool)\n(assert a)\n(check-sat)\n";
+        assert_eq!(levels.at_check(1).text, anew);
+    }
+
+    #[test]
+    fn a_script_ends_with_exit() {
+        let (script, rest) = ("(check-sat)\n(exit)\n", "(assert false)\n(check-sat)\n");
+        let read = Instance::read(&format!("{script}{rest}")).unwrap();
+        assert_eq!((read.text.as_str(), read.checks()), (script, 1));
+        assert_eq!(Problem::read(format!("{script}{rest}")).unwrap().script.checks(), 1);
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl Questions {
 
     /// Collects the queries of a script.
     pub fn collect(commands: &Tree) -> Questions {
-        let heads = commands.roots().iter().map(|&root| {
+        let heads = commands.commands().iter().map(|&root| {
             let head = commands.list(root).and_then(|items| items.first());
             head.and_then(|&head| commands.symbol(head)).unwrap_or_default()
         });

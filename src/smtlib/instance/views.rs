@@ -111,9 +111,13 @@ impl Instance {
         let last = self.check_lines().nth(check).map(|(at, _)| at);
         let before = &self.commands[..last.unwrap_or(self.commands.len())];
         let first = before.iter().rposition(|command| self.is_reset(command)).map_or(0, |at| at + 1);
-        // Not every script declares everything first.
+        // Not every script declares everything first, and one that declares anew after `(reset-assertions)` has forgotten
+        // what it declared before.
         let declarations = self.of_kind_in_force(Kind::Declaration, check);
-        self.head_from(first).chain(declarations).chain(last).chain(self.in_force(check)).collect()
+        let head = self.head_from(first);
+        let all_in_head = declarations.iter().all(|at| head.contains(at));
+        let head = head.filter(|&at| all_in_head || self.commands[at].kind == Kind::Setup);
+        head.chain(declarations).chain(last).chain(self.in_force(check)).collect()
     }
 
     /// Returns the one-shot script for a check. If the script asks for more, so does the result.

@@ -63,6 +63,8 @@ r () Real 2 ; may be well-formed
 r () Real (/ 1 3) ; may be well-formed
 r () Real 1.4142? ; may be well-formed
 r () Real real.pi ; may be well-formed
+r () Real (* (/ 1.0 2.0) pi) ; may be well-formed
+r () Real (+ euler 1.0) ; may be well-formed
 r () Real (root-obj (+ (^ x 2) (- 2)) 1) ; may be well-formed
 t () String "\u{41}" ; may be well-formed
 f () Float16 (fp #b0 #b00000 #b0000000000) ; may be well-formed

@@ -307,7 +307,7 @@ fn found(evidence: &Evidence) -> String {
 }
 
 /// Adds the status before each check, or at the head if there is only one.
-fn with_status(script: &Instance) -> Instance {
+pub(crate) fn with_status(script: &Instance) -> Instance {
     let head = script.commands.iter().take_while(|command| command.kind == Kind::Setup).count();
     let is_one = script.checks() == 1;
     let mut out = Instance::default();

@@ -137,8 +137,9 @@ fn commands(
     let solver = bug.example.as_ref().map(|finding| finding.solver.as_str());
     let solver = solver.or(case.and_then(|case| Some(case.rsplit_once("::")?.1))).unwrap_or_default();
     let config = run.line().and_then(|line| config(&line.config)).unwrap_or_default();
-    let again = script
-        .or(snapshot)
+    // A snapshot says which arguments and whether a session are needed.
+    let again = snapshot
+        .or(script)
         .map(|file| format!("storm replay {} --solver {}{config}", path(file), quoted(solver)));
     let profile = run.line().map_or(String::new(), |line| format!(" --profile {}", quoted(&line.profile)));
     let tested = case.map(|case| format!("storm test{config}{profile} --exact {}", quoted(case)));

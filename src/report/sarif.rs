@@ -87,6 +87,7 @@ pub(super) fn message(bug: &Bug) -> String {
     let by = bug.example.as_ref().map_or_else(String::new, |finding| {
         let on = match finding.witness.as_str() {
             snapshot::NO_WITNESS => "a formula of unknown truth".to_owned(),
+            basis if basis.starts_with(snapshot::EXHAUSTION) => format!("an unsatisfiable formula ({basis})"),
             witness => format!("a formula that a witness satisfies ({witness}; {})", finding.grade),
         };
         format!(": {}, by {} ({}), on {on}", finding.details, finding.solver, finding.solver_version)

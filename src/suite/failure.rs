@@ -194,16 +194,26 @@ impl Confirmed<'_> {
         format!("{}/{}", self.case.name.file_name(), self.number)
     }
 
-    /// Returns the failure with its instance as generated, which is kept before anything else.
+    /// Returns the failure with its instance as generated, which is kept before anything else; of one that only a session
+    /// shows, all that the session was asked.
     pub(super) fn as_generated(&self) -> Reduced<'_> {
-        let session = self.judged.only_after.as_ref();
-        let session = session.map(|asked| InSession { scripts: asked.len(), repeated: false });
+        let last = self.asked();
+        let (session, script) = match self.judged.only_after.as_deref() {
+            Some([before @ .., _]) => {
+                // Scripts that smt-storm wrote are always readable.
+                let before = before.iter().filter_map(|text| Instance::read(text).ok());
+                let scripts: Vec<Instance> = before.chain([last]).collect();
+                let session = InSession { scripts: scripts.len(), repeated: false };
+                (Some(session), Instance::joined(&scripts))
+            }
+            _ => (None, last),
+        };
         let definitions = match self.needs_witness() {
             true => self.witness().definitions_for(&self.instance, &self.instance),
             false => String::new(),
         };
         let refutation = self.judged.refutation.clone();
-        Reduced { session, refutation, ..self.so_far(self.asked(), definitions, 0) }
+        Reduced { session, refutation, ..self.so_far(script, definitions, 0) }
     }
 
     /// Returns the failure with the best script so far.

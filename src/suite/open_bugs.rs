@@ -208,7 +208,8 @@ impl OpenBugs {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
         let line = format!("{row} {digest} {name}");
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.insert((row, digest), name).is_none() {
+        // Of several notes the last one counts: a bug may get another name.
+        if seen.insert((row, digest), name.clone()).as_ref() != Some(&name) {
             let _ = add_note(&self.file, &line);
         }
     }

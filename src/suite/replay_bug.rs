@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use crate::bugs::export::with_status;
 use crate::bugs::snapshot::{self, Info, State};
 use crate::bugs::verify::taken_by;
 use crate::matrix::case::file_name;
 use crate::matrix::{Class, Config, Solver};
 use crate::process::RunError;
+use crate::process::invocation::quoted;
 use crate::process::workspace::Workspace;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
@@ -163,8 +165,8 @@ impl Replayed<'_> {
                 if let Some(outcome) = self.find_in_base() {
                     return Ok(outcome);
                 }
-                let (script, folder) = (&self.asked.0.text, file_name(&regression.to_string()));
-                let kept = context.workspace.keep(&folder, "script.smt2", script);
+                let (script, folder) = (with_status(self.asked.0), file_name(&regression.to_string()));
+                let kept = context.workspace.keep(&folder, "script.smt2", &script.text);
                 let kept = kept.map_err(|error| error.to_string())?;
                 let advice = format!(
                     "found with {}; if this is known, add `{}` to `known` in its header",
@@ -215,7 +217,13 @@ impl Replayed<'_> {
         line("before", &format!("{}, by {} ({})", info.details, info.solver, info.version));
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
         line("found by", &format!("{}, instance {}", info.case, info.instance));
-        line("reproduce", &context.setup.commands.replay(script.as_ref().unwrap_or(&path), row));
+        let mut reproduce = context.setup.commands.replay(script.as_ref().unwrap_or(&path), row);
+        if script.is_some() {
+            // The snapshot itself says what it needs.
+            self.asked.1.iter().for_each(|arg| reproduce += &format!(" --arg={}", quoted(arg)));
+            reproduce += if info.session.is_some() { " --session" } else { "" };
+        }
+        line("reproduce", &reproduce);
         line("test again", &context.setup.commands.test(&regression.to_string(), false));
         line("snapshot", &format!("{}, {snapshot}", context.setup.commands.shown(&path)));
         if ["fixed", "regression"].contains(&what) {

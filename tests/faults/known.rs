@@ -8,6 +8,7 @@ use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name};
+use crate::replay;
 
 crate::tests!(known:
     eight_cases_of_one_bug_leave_one_snapshot,
@@ -154,6 +155,8 @@ fn another_row_is_red_until_it_is_known() {
         "{line}"
     );
     assert!(!project.pending().exists());
+    let replayed = replay::storm(&project, &replay::arguments(&ran));
+    assert!(replayed.code == Some(1) && replayed.stdout.contains("verdict  wrong unsat"), "{replayed:#?}");
     // What it says to do helps.
     let text = fs::read_to_string(project.accepted()).unwrap();
     fs::write(project.accepted(), text.replace("known: []", "known: [other]")).unwrap();

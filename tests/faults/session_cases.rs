@@ -26,6 +26,7 @@ crate::tests!(session_cases:
     sessions_that_die_alike_are_one_bug,
     what_a_process_gets_wrong_too_is_no_matter_of_sessions,
     an_interrupt_ends_sessions_that_hang,
+    an_interrupt_keeps_the_whole_session,
 );
 
 const RIGHT: [&str; 3] = ["say", "sat\n", "0"];
@@ -246,4 +247,17 @@ fn an_interrupt_ends_sessions_that_hang() {
         assert_eq!(status.unwrap().code(), Some(128 + signal.as_raw()));
         assert_eq!(started(&project), 1);
     }
+}
+
+/// Nothing has been left out yet, and the last script alone would show nothing.
+fn an_interrupt_keeps_the_whole_session() {
+    let project = project(&["4+", "hang-later", "unsat\n"], &RIGHT, 200);
+    project.reconfigure("timeout: 9s", "timeout: 10m");
+    let mut harness = project.command(&[]).spawn().unwrap();
+    let hangs = eventually(Duration::from_secs(20), || !marks::processes(&project.notes()).is_empty());
+    kill_process(Pid::from_child(&harness), Signal::INT).unwrap();
+    assert_eq!((hangs, harness.wait().unwrap().code()), (true, Some(128 + Signal::INT.as_raw())));
+    let kept = fs::read_to_string(project.pending()).unwrap();
+    assert_eq!((kept.matches("(reset)\n").count(), kept.matches("(check-sat)\n").count()), (3, 4), "{kept}");
+    started(&project);
 }

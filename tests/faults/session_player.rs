@@ -114,6 +114,11 @@ impl Session<'_> {
                 }
                 _ => self.say("sat\n"),
             },
+            // Answers something in the first process, and hangs in all others.
+            ["hang-later", text, ..] => match marks::sessions(self.notes).len() {
+                1 => self.say(text),
+                _ => return Some(player::play_words(&["hang", "", &self.notes.display().to_string()])),
+            },
             // Answers something else, and goes on.
             ["answer", text, ..] => self.say(text),
             // Writes to standard error, answers something, and goes on.

@@ -178,7 +178,13 @@ impl Campaign {
         let is_cut_off = is_begun && running.next < unit.instances.end && !running.is_through();
         let outcome = match outcome {
             Ok(_) if is_cut_off => {
-                self.state(|state| state.schedule.reopen(unit, looking));
+                self.state(|state| {
+                    // A failure that waited still does.
+                    if !matches!(unit.visit, Visit::Failure(_)) {
+                        state.schedule.postpone(unit, &running.known.passed_over);
+                    }
+                    state.schedule.reopen(unit, looking);
+                });
                 return;
             }
             Ok(outcome) => {

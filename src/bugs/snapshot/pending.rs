@@ -55,7 +55,8 @@ impl Snapshot {
     pub fn write_pending(&self, folder: &Path, temporary: &Path) -> Result<bool, SnapshotError> {
         let path = pending_path(folder, &self.info.name());
         let unwritable = |reason: String| SnapshotError::unwritable(&path, reason);
-        let text = self.as_insta_writes_it(temporary).map_err(unwritable)?;
+        // An interruption waits for the child process, which would write to the folder that it removes.
+        let text = interrupt::uninterrupted(|| self.as_insta_writes_it(temporary)).map_err(unwritable)?;
         match interrupt::uninterrupted(|| write_new(&path, &text)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),

@@ -120,8 +120,8 @@ pub(crate) fn serve_library(
     })
 }
 
-/// Reads standard input to its end. Passes on each list of commands as soon as its last line is there, or `None` while
-/// a list is incomplete, and whether nothing more has arrived yet.
+/// Reads standard input to its end, or to `(exit)`. Passes on a list of commands once its last line has arrived and nothing
+/// more, and `None` at each line before; and whether nothing more has arrived.
 fn take_what_comes(mut take: impl FnMut(Option<&Tree>, bool) -> io::Result<()>) -> ExitCode {
     let mut input = BufReader::with_capacity(AHEAD, io::stdin().lock());
     let (mut line, mut text) = (Vec::new(), String::new());
@@ -132,12 +132,18 @@ fn take_what_comes(mut take: impl FnMut(Option<&Tree>, bool) -> io::Result<()>) 
             Ok(_) => text.push_str(&String::from_utf8_lossy(&line)),
             Err(_) => return ExitCode::FAILURE,
         }
-        let commands = Tree::parse(text.clone()).ok();
+        // A list over thousands of lines is not parsed anew at each of them.
+        let is_last = input.buffer().is_empty();
+        let commands = is_last.then(|| Tree::parse(text.clone()).ok()).flatten();
         if commands.is_some() {
             text.clear();
         }
-        if take(commands.as_ref(), input.buffer().is_empty()).is_err() {
+        if take(commands.as_ref(), is_last).is_err() {
             return ExitCode::from(UNWRITTEN);
+        }
+        let last = commands.as_ref().and_then(|tree| tree.head(*tree.commands().last()?));
+        if last == Some("exit") {
+            return ExitCode::SUCCESS;
         }
     }
 }
@@ -168,7 +174,7 @@ impl Solver {
     /// Runs a list of commands up to each command with an answer, so that a crash or a time limit loses no earlier
     /// answer. Silent commands at the end stay pending.
     fn take(&mut self, tree: &Tree) -> io::Result<()> {
-        tree.roots().iter().try_for_each(|&root| {
+        tree.commands().iter().try_for_each(|&root| {
             self.silent.push_str(tree.text(root));
             self.silent.push('\n');
             if is_silent(tree, root) { Ok(()) } else { self.catch_up() }

@@ -1,5 +1,6 @@
 //! What a runner makes of sessions: when it believes them, when it asks alone, and when it gives them up.
 
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +49,7 @@ fn the_built_in_solver_is_kept_alive() {
         // What was declared and asserted before is gone, and what stands in a text is no bracket.
         ("(declare-const a String)\n(assert (= a \"(\n\"))\n(check-sat)\n", "sat\n"),
         ("(assert false)\n(check-sat)\n", "unsat\n"),
+        ("(assert\n  true)\n(check-sat)\n", "sat\n"),
     ];
     for (script, said) in scripts {
         let run = session.ask(script, Duration::from_secs(60));
@@ -61,6 +63,13 @@ fn the_built_in_solver_is_kept_alive() {
     let said = String::from_utf8_lossy(&refused.stdout);
     assert!(said.starts_with("(error") && said.ends_with("sat\n"), "{said}");
     assert!(session.is_alive());
+    let ends = "(check-sat)\n(exit)\n(assert false)\n(check-sat)\n";
+    let run = session.ask(ends, Duration::from_secs(60));
+    assert_eq!((&*run.stdout, run.exit, session.is_alive()), (&b"sat\n"[..], Exit::Code(0), false));
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ends.smt2"), ends).unwrap();
+    let ran = Command::new(&argv[0]).arg(&argv[1]).arg(folder.path().join("ends.smt2")).output().unwrap();
+    assert_eq!((&*ran.stdout, ran.status.code()), (&b"sat\n"[..], Some(0)));
 }
 
 fn a_good_session_is_one_process() {

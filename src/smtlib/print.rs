@@ -73,10 +73,10 @@ impl<'a> Printer<'a> {
         self.named.insert(id, text.to_owned());
     }
 
-    /// Prints a closed term.
+    /// Prints a term. A shared one is printed once, whether it is closed or its variables are bound elsewhere.
     pub fn print(&mut self, id: TermId) -> String {
         let mut out = String::new();
-        self.region(&mut out, id, 0..1);
+        self.region(&mut out, id, 0..self.terms.scope(id) + 1);
         out
     }
 

@@ -18,6 +18,8 @@ use crate::theory::value::Value;
 const CELLS: usize = 4 * POINTS;
 /// The maximal number of cells of columns that are kept after their last use in a formula.
 const KEPT: usize = 1 << 16;
+/// The maximal number of cells of all these columns together.
+const ALL_KEPT: usize = 1 << 22;
 /// The maximal size of a table that is indexed by the argument values of an operator.
 const DENSE: u64 = 1 << 22;
 /// The maximal work, in cells of all columns: a few seconds.
@@ -83,6 +85,8 @@ pub(crate) struct Exhaustion<'a> {
     variables: HashMap<(usize, VarId), Rc<Column>>,
     /// The columns of closed terms.
     known: HashMap<(Place, TermId), Rc<Column>>,
+    /// The number of cells that further ones may have.
+    room: usize,
     /// The functions whose bodies are being evaluated.
     called: Vec<usize>,
     /// The nesting of bodies that are being evaluated.
@@ -121,6 +125,7 @@ impl<'a> Exhaustion<'a> {
             symbols: space.names().zip(0..).collect(),
             variables: HashMap::new(),
             known: HashMap::new(),
+            room: ALL_KEPT,
             called: Vec::new(),
             nesting: 0,
             left: STEPS,
@@ -222,7 +227,9 @@ impl<'a> Exhaustion<'a> {
                 continue;
             }
             let column = Rc::new(self.of_children(place, id, &found, bound)?);
-            if terms.is_closed(id) && column.points() <= KEPT {
+            let cells = column.points();
+            if terms.is_closed(id) && cells <= KEPT.min(self.room) {
+                self.room -= cells;
                 self.known.insert((place, id), Rc::clone(&column));
             }
             found.insert(id, column);

@@ -77,8 +77,10 @@ impl Symbol {
         let values = domain::list(&result, most, signature)?;
         let list = |sort: &Sort| Some((sort.clone(), domain::list(sort, most, signature)?));
         let arguments = function.arguments.iter().map(list).collect::<Option<Vec<_>>>()?;
+        // A function into a sort of one value is one, however many arguments it takes.
+        let rows = rows(&arguments).filter(|rows| *rows <= most)?;
         let mut count = 1_usize;
-        for _ in 0..rows(&arguments)? {
+        for _ in 0..rows {
             count = count.checked_mul(values.len()).filter(|count| *count <= most)?;
             if values.len() == 1 {
                 break;

@@ -32,6 +32,14 @@ fn nested_definitions_and_cases_do_not_exhaust_the_stack() {
     }
 }
 
+/// There is one such function, and its table would have 2^40 rows.
+#[test]
+fn functions_of_many_arguments_are_not_tabulated() {
+    let script = "(declare-datatype U ((u)))(declare-fun f ((_ BitVec 20) (_ BitVec 20)) U)\
+        (assert (not (= (f #x00000 #x00001) u)))";
+    assert!(decide(&problem(script), POINTS).is_err());
+}
+
 #[test]
 fn what_has_no_plain_notation_is_not_excluded() {
     let excluded = |script: &str| {

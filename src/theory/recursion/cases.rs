@@ -39,6 +39,8 @@ pub(super) struct Case {
     not_built: BTreeMap<TermId, BTreeSet<usize>>,
     /// The atoms whose general properties are among the constraints.
     pub atoms: BTreeSet<TermId>,
+    /// The measures of terms, which share their parts.
+    pub measures: BTreeMap<TermId, Option<Sum>>,
 }
 
 impl Case {

@@ -34,7 +34,15 @@ impl Unfolding<'_> {
         if depth == 0 || matches!(sort, Sort::BitVec(width) if width > WIDEST) {
             return Some(self.noted(case, id, Vec::new()).0);
         }
-        let depth = depth - 1;
+        if let Some(known) = case.measures.get(&id) {
+            return known.clone();
+        }
+        let measure = self.measure_of(case, id, sort, depth - 1);
+        case.measures.insert(id, measure.clone());
+        measure
+    }
+
+    fn measure_of(&mut self, case: &mut Case, id: TermId, sort: Sort, depth: u32) -> Option<Sum> {
         if self.operator(id) == Some(op::ITE) {
             return self.chosen(case, id, depth);
         }

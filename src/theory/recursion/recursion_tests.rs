@@ -24,6 +24,24 @@ fn a_recursive_definition_is_used_if_its_calls_descend() {
     });
 }
 
+/// Each of these terms has its parts twice, so that what is done for each occurrence never ends.
+#[test]
+fn shared_terms_are_measured_and_printed_once() {
+    let chain = |sort: &str, first: &str, operator: &str, last: &str| {
+        let lets: String =
+            (1..60).map(|at| format!("(let ((a{at} ({operator} a{0} a{0})))", at - 1)).collect();
+        let script = format!(
+            "(declare-datatype T ((leaf) (node (left T) (right T))))\
+             (define-fun-rec f ((n {sort})) {sort} (let ((a0 {first})) {lets}{last}{}))",
+            ")".repeat(59)
+        );
+        groundless(&Model::build(&Script::parse(script).unwrap(), false).unwrap()).len()
+    };
+    assert_eq!(chain("Int", "n", "+", "(ite (<= n 0) 0 (f (- a59 1)))"), 1);
+    assert_eq!(chain("T", "n", "node", "(ite (= n leaf) n (f a59))"), 1);
+    assert_eq!(chain("Bool", "n", "xor", "(f a59)"), 1);
+}
+
 /// A chain of definitions in the wrong order is long, but has no groups.
 #[test]
 fn a_long_chain_has_no_groups() {

@@ -22,7 +22,18 @@ pub(super) fn interpret<T>(
 /// Evaluates a term under definitions, and prints its value, with `~` before one that depends on a choice, or the reason
 /// why it has none.
 pub(super) fn evaluate(definitions: &str, term: &str) -> String {
+    let alone = evaluated(definitions, term, false);
+    assert_eq!(evaluated(definitions, term, true), alone, "{term} after the terms below it");
+    alone
+}
+
+/// The same after all closed terms below, if they come first, as where all terms of a problem are evaluated.
+fn evaluated(definitions: &str, term: &str, below_first: bool) -> String {
     interpret(definitions, term, |interpreter, id| {
+        let terms = interpreter.dags[0].terms;
+        for below in terms.ids().take(id.index()).filter(|below| below_first && terms.is_closed(*below)) {
+            interpreter.evaluate(below);
+        }
         let EvalResult { value, is_chosen, .. } = interpreter.evaluate(id);
         match value {
             Ok(value) => {

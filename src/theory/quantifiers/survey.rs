@@ -328,7 +328,7 @@ fn coerced(view: View, sort: &Sorted) -> View {
 
 fn view_of_worth(worth: &EvalResult) -> View {
     match &worth.value {
-        Ok(value) if !worth.is_chosen && !matches!(value, Value::Language(_)) => View::one(value.clone()),
+        Ok(value) if !worth.is_chosen => View::one(value.clone()),
         _ => View::Still,
     }
 }

@@ -192,7 +192,7 @@ impl Schedule {
         for unit in kept.filter(|unit| unit.in_focus(focus).is_some()) {
             units.entry(&unit.track).or_default().push(unit);
         }
-        let (own, mut all) = (Origin::of(&self.units.walk), 0);
+        let mut all = 0;
         for (at, row) in self.rows.iter_mut().enumerate() {
             let mut of_row: Vec<(&KeptUnit, Unit)> = Vec::new();
             for (track, found) in row.tracks.iter().enumerate() {
@@ -200,9 +200,6 @@ impl Schedule {
                 for unit in units.get(name.as_str()).into_iter().flatten() {
                     let number = self.units.kept(&name, unit.rng_seed, &unit.instances);
                     let Some(number) = number else { continue };
-                    if unit.origin == own {
-                        self.units.replay(name.clone(), number);
-                    }
                     let (mut case, instances) = (found.case.clone(), unit.instances.clone());
                     case.name.rng_seed = unit.rng_seed;
                     let (strategy, visit) = (Strategy::Mixed, Visit::Kept(Arc::new((*unit).clone())));
@@ -241,6 +238,12 @@ impl Schedule {
         if self.replays_until.is_some_and(|until| now < until)
             && let Some(unit) = self.rows[at].kept.pop_front()
         {
+            // Those for which no time is left are ordinary units.
+            if let Visit::Kept(kept) = &unit.visit
+                && kept.origin == Origin::of(&self.units.walk)
+            {
+                self.units.replay(unit.case.name.track(), unit.number);
+            }
             return Some(Next::Run(unit));
         }
         if self.may_look(at)

@@ -379,7 +379,10 @@ fn kept_units_come_first_for_some_time_and_are_not_done_again() {
     assert_eq!(done.len(), 16);
     let mut stage = Stage::new(&["a"], 1, None);
     stage.schedule.replay(all.iter(), &focus, now);
-    assert!(stage.take(now).unwrap().visit.is_step(), "their time is up");
+    let later: Vec<Unit> = (0..60).map(|_| stage.take(now).unwrap()).collect();
+    assert!(later.iter().all(|unit| unit.visit.is_step()), "their time is up");
+    let later: BTreeSet<_> = later.iter().map(|unit| (Some(true), name(unit))).collect();
+    assert!(done.iter().filter(|(own, _)| *own == Some(true)).all(|unit| later.contains(unit)), "{later:?}");
 }
 
 #[test]

@@ -12,8 +12,8 @@ use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::reduce::input::InputScript;
 use smt_storm::report::numbers::list_counts;
-use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Questions, numbered};
+use smt_storm::smtlib::{NodeId, Tree};
 use smt_storm::solver::answer;
 use smt_storm::solver::runner::{OPEN, Runner, session_argv};
 use smt_storm::solver::session::Session;
@@ -108,6 +108,7 @@ impl Replay {
         let (config, workspace) = self.file.open()?;
         self.script = locate_in(&config, &self.script)?;
         let (script, found_with) = read_script(&self.script)?;
+        let script = without_echoes(script)?;
         if let Some(info) = &found_with {
             self.arg.splice(0..0, info.args.clone());
             self.session |= info.session.is_some();
@@ -313,6 +314,22 @@ impl Asked {
     }
 }
 
+/// Removes `echo` commands, because what they print may look like an answer. Lines keep their numbers.
+fn without_echoes(script: String) -> Result<String, Failed> {
+    let tree = Tree::parse(script)?;
+    let is_echo = |root: &NodeId| {
+        let head = tree.list(*root).and_then(|items| items.first());
+        head.is_some_and(|&head| tree.symbol(head) == Some("echo"))
+    };
+    let mut script = tree.source().to_owned();
+    for &root in tree.roots().iter().rev().filter(|root| is_echo(root)) {
+        let (start, end) = tree.span(root);
+        let command = start as usize..end as usize;
+        script.replace_range(command.clone(), &"\n".repeat(script[command].matches('\n').count()));
+    }
+    Ok(script)
+}
+
 /// Returns the `:status` of each check-sat, which stands before it.
 fn statuses(tree: &Tree) -> Vec<Expected> {
     let (mut statuses, mut next) = (Vec::new(), Expected::Open);
@@ -334,4 +351,19 @@ fn statuses(tree: &Tree) -> Vec<Expected> {
         }
     }
     statuses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn echoes_are_removed_and_lines_keep_their_numbers() {
+        let script = "(echo \"unsat\")(assert\n p) ; (echo \"\n(echo \"a\n\nb\")(check-sat)\n";
+        assert_eq!(
+            without_echoes(script.to_owned()).unwrap_or_else(|error| panic!("{error:?}")),
+            "(assert\n p) ; (echo \"\n\n\n(check-sat)\n"
+        );
+        assert!(without_echoes("(echo".to_owned()).is_err());
+    }
 }

@@ -98,13 +98,14 @@ impl<'a> Runner<'a> {
     pub(super) fn judged(&self, instance: &Instance, run: RawRun, args: &[&str]) -> Judged {
         let mut verdict = Verdict::judge_where(&run, instance, |check| instance.expected(check));
         let (mut models, mut refutation) = (BTreeMap::new(), None);
-        if verdict.class.is_tested() && instance.asks() {
+        if instance.asks() {
             let answers = answer::read(&run, instance).into_iter().enumerate();
             for (_, answer) in answers.filter(|(check, _)| instance.expected(*check) == Expected::Open) {
                 let word = match answer {
                     Answer::Sat => "open: sat",
                     Answer::Unsat => "open: unsat",
-                    Answer::Unknown | Answer::None(_) => "open: unknown",
+                    Answer::Unknown => "open: unknown",
+                    Answer::None(_) => continue,
                 };
                 *models.entry(word).or_default() += 1;
             }

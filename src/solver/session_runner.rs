@@ -105,7 +105,7 @@ impl Sessions {
     }
 }
 
-/// The most sessions to keep, one for each set of drawn arguments.
+/// The most sessions to keep, one for each set of drawn options.
 const LIVE: usize = 4;
 
 /// Runs one solver on one instance after another: in a session if the solver has one that works, otherwise in a fresh
@@ -114,15 +114,15 @@ const LIVE: usize = 4;
 pub struct SessionRunner<'a> {
     alone: Runner<'a>,
     sessions: Arc<Sessions>,
-    /// The sessions of this runner, by command line.
+    /// The sessions of this runner, by the drawn options. Those in the script count, because Z3 keeps them over `(reset)`.
     live: BTreeMap<Vec<String>, Session>,
 }
 
-/// The verdict of a session, with the session and its command line.
+/// The verdict of a session, with the session and its drawn options.
 struct Answered {
     judged: Judged,
     session: Session,
-    argv: Vec<String>,
+    drawn: Vec<String>,
 }
 
 impl<'a> SessionRunner<'a> {
@@ -151,7 +151,7 @@ impl<'a> SessionRunner<'a> {
     /// # Errors
     /// See [`Runner::run`].
     pub fn judge(&mut self, instance: &Instance) -> Result<Judged, RunError> {
-        let Some(Answered { judged, session, argv }) = self.ask(instance)? else {
+        let Some(Answered { judged, session, drawn }) = self.ask(instance)? else {
             return self.alone.judge_alone(instance);
         };
         let verdict = &judged.verdict;
@@ -161,7 +161,7 @@ impl<'a> SessionRunner<'a> {
         let is_late = late_again && self.sessions.are_proven();
         let believed = !red && (good || is_late || self.sessions.is_known_error(verdict));
         if believed {
-            self.keep(argv, session);
+            self.keep(drawn, session);
             return Ok(judged);
         }
         let alone = self.alone.judge_alone(instance)?;
@@ -182,7 +182,7 @@ impl<'a> SessionRunner<'a> {
             self.sessions.note_failure();
         }
         if !is_broken {
-            self.keep(argv, session);
+            self.keep(drawn, session);
         }
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
@@ -193,8 +193,8 @@ impl<'a> SessionRunner<'a> {
     /// See [`Runner::run`].
     pub fn judge_in_session(&mut self, instance: &Instance) -> Result<Option<Judged>, RunError> {
         let answered = self.ask(instance)?;
-        Ok(answered.map(|Answered { judged, session, argv }| {
-            self.keep(argv, session);
+        Ok(answered.map(|Answered { judged, session, drawn }| {
+            self.keep(drawn, session);
             judged
         }))
     }
@@ -204,10 +204,14 @@ impl<'a> SessionRunner<'a> {
         let Some(command) = solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
             return Ok(None);
         };
-        let argv = session_argv(solver, command, &instance.arguments());
-        let mut session = match self.live.remove(&argv) {
+        let drawn = instance.drawn.iter().flat_map(|one| one.args.iter().chain(&one.commands));
+        let drawn: Vec<String> = drawn.cloned().collect();
+        let mut session = match self.live.remove(&drawn) {
             Some(session) => session,
-            None => Session::start(&argv, solver.memory, folder)?,
+            None => {
+                let argv = session_argv(solver, command, &instance.arguments());
+                Session::start(&argv, solver.memory, folder)?
+            }
         };
         let is_first = session.asked().is_empty();
         let limit = match is_first {
@@ -221,16 +225,16 @@ impl<'a> SessionRunner<'a> {
             (true, false) if judged.verdict.class.is_good() => self.sessions.note_answer(),
             _ => {}
         }
-        Ok(Some(Answered { judged, session, argv }))
+        Ok(Some(Answered { judged, session, drawn }))
     }
 
-    fn keep(&mut self, argv: Vec<String>, session: Session) {
+    fn keep(&mut self, drawn: Vec<String>, session: Session) {
         let restart = self.alone.solver.session.as_ref().map_or(0, |command| command.restart);
         if session.is_alive() && session.asked().len() < restart as usize {
             if self.live.len() >= LIVE {
                 self.live.clear();
             }
-            self.live.insert(argv, session);
+            self.live.insert(drawn, session);
         }
     }
 }

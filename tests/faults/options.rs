@@ -16,7 +16,7 @@ crate::tests!(options:
     an_option_is_left_that_the_failure_needs,
     a_failure_is_replayed_with_its_arguments,
     a_tier_leaves_groups_out,
-    each_set_of_arguments_has_its_own_session,
+    each_set_of_options_has_its_own_session,
 );
 
 const GROUPS: &str = "options:
@@ -150,12 +150,13 @@ fn a_tier_leaves_groups_out() {
     }
 }
 
-fn each_set_of_arguments_has_its_own_session() {
+fn each_set_of_options_has_its_own_session() {
     let project = Project::playing(&[]);
     let session = project.session(&["0", "none"], 200);
     project.write_rows(&project.row("player", &["say", "", "1"], &format!("{GROUPS}\n    {session}")));
     project.run(&[]).expect(0, [1, 0, 0]);
-    assert_eq!(marks::sessions(&project.notes()).len(), 2);
+    // Two sets of arguments, each with and without an option in the script.
+    assert_eq!(marks::sessions(&project.notes()).len(), 4);
     // What only one of them gets wrong is found and told with its arguments.
     let project = Project::playing(&[]);
     let session = project.session(&["3+", "answer", "unsat\n"], 200);

@@ -9,15 +9,15 @@ use crate::smtlib::Tree;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
     replies: Vec<usize>,
-    /// The number of those after the last check-sat whose reply begins with an answer of its own.
-    answers_at_end: usize,
+    /// The number of those whose reply begins with an answer of its own.
+    answers: Vec<usize>,
 }
 
 impl Questions {
     /// Creates the queries of `checks` check-sats, each followed by `replies` commands that ask for more.
     pub fn alike(checks: usize, replies: usize) -> Questions {
         let replies = [0].into_iter().chain(std::iter::repeat_n(replies, checks)).collect();
-        Questions { replies, answers_at_end: 0 }
+        Questions { replies, answers: vec![0; checks + 1] }
     }
 
     /// Collects the queries of a script.
@@ -33,21 +33,19 @@ impl Questions {
     }
 
     fn from_kinds(kinds: impl Iterator<Item = Kind>) -> Questions {
-        let (mut replies, mut answers_at_end) = (vec![0], 0);
+        let (mut replies, mut answers) = (vec![0], vec![0]);
         for kind in kinds {
             match kind {
-                Kind::Check(_) => {
-                    replies.push(0);
-                    answers_at_end = 0;
-                }
+                Kind::Check(_) => [&mut replies, &mut answers].into_iter().for_each(|counts| counts.push(0)),
                 Kind::Ask(question) => {
+                    let is_answer = question == Question::Derived(Derived::Consequences);
                     replies.last_mut().into_iter().for_each(|count| *count += 1);
-                    answers_at_end += usize::from(question == Question::Derived(Derived::Consequences));
+                    answers.last_mut().into_iter().for_each(|count| *count += usize::from(is_answer));
                 }
                 _ => {}
             }
         }
-        Questions { replies, answers_at_end }
+        Questions { replies, answers }
     }
 
     /// Returns the number of check-sats.
@@ -60,9 +58,9 @@ impl Questions {
         self.replies.get(checks).copied().unwrap_or_default()
     }
 
-    /// Returns how many answers after that to the last check-sat belong to replies, as that to `get-consequences` does.
-    pub(crate) fn answers_at_end(&self) -> usize {
-        self.answers_at_end
+    /// Returns how many answers after that to this many check-sats belong to replies, as that to `get-consequences` does.
+    pub(crate) fn answers_in_replies(&self, checks: usize) -> usize {
+        self.answers.get(checks).copied().unwrap_or_default()
     }
 }
 
@@ -93,8 +91,9 @@ mod tests {
         assert_eq!(Questions::from(2), Questions::alike(2, 0));
         let consequences = |after: &str| {
             let script = format!("(check-sat)(get-consequences () (p))(check-sat){after}");
-            Questions::from(&Instance::read(&script).unwrap()).answers_at_end()
+            Questions::from(&Instance::read(&script).unwrap()).answers
         };
-        assert_eq!((consequences(""), consequences("(get-consequences (p) (q))")), (0, 1));
+        assert_eq!(consequences(""), [0, 1, 0]);
+        assert_eq!(consequences("(get-consequences (p) (q))"), [0, 1, 1]);
     }
 }

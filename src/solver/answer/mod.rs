@@ -53,20 +53,25 @@ fn in_order(answers: Vec<Answer>, checks: usize) -> Vec<Answer> {
 }
 
 /// Returns each answer with what is printed after it until the next one. Returns `None` after an error, and for all
-/// check-sats if the number of answers differs from theirs.
+/// check-sats if there are more or fewer answers. If the solver died or ran out of time, it counts what was said before the
+/// last answer.
 pub(crate) fn said(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<(Answer, String)>> {
     let questions = questions.into();
     let stdout = String::from_utf8_lossy(&run.stdout);
     let printed = Printed::read(&stdout, &questions);
-    if printed.answers.len() != questions.checks() {
+    let is_cut = printed.answers.len() < questions.checks()
+        && !run.flooded
+        && matches!(run.exit, Exit::TimedOut | Exit::Signal(_));
+    if printed.answers.len() != questions.checks() && !is_cut {
         return vec![None; questions.checks()];
     }
-    let starts = printed.places.iter().skip(1).map(|place| place.start).chain([stdout.len()]);
+    let end = (!is_cut).then_some(stdout.len());
+    let starts = printed.places.iter().skip(1).map(|place| place.start).chain(end);
     let answered = printed.answers.iter().zip(&printed.places).zip(starts).enumerate();
     let said = |(at, ((answer, place), next)): (usize, ((&Answer, &Range<usize>), usize))| {
         printed.unread[at].is_none().then(|| (answer.clone(), stdout[place.end..next].to_owned()))
     };
-    answered.map(said).collect()
+    answered.map(said).chain(std::iter::repeat(None)).take(questions.checks()).collect()
 }
 
 /// Splits what is printed after an answer into the replies to this many questions; `None` if there are more or fewer.
@@ -404,6 +409,30 @@ mod tests {
         assert_eq!(found[0].as_deref(), Some("(\n  (define-fun x () Int 1)\n)\n"));
         assert_eq!((found[1].as_deref(), found[2].as_deref()), (None, Some("()\n")));
         assert_eq!(models(&run("sat\n"), 2), [None, None]);
+        // What a solver says before it dies counts, but its last words may be cut off.
+        for (exit, first) in [(Exit::TimedOut, Some("(m)\n".to_owned())), (Exit::Code(1), None)] {
+            let cut = RawRun { exit, ..run("sat\n(m)\nsat\n(n") };
+            assert_eq!(models(&cut, Questions::alike(3, 1)), [first, None, None]);
+        }
+    }
+
+    /// Z3 prints a constructor on a line of its own where a value is long, and strings may have several lines.
+    #[test]
+    fn constructors_and_strings_in_a_reply_are_no_answers() {
+        let model = "(\n  (define-fun x () R\n    (store k\n      unsat\n      sat))\n  (define-fun s () String \"a\nunsat\nb\")\n)\n";
+        let printed = format!("sat\n{model}unsat\n{model}");
+        assert_eq!(answers_to(&printed, Questions::alike(2, 1)), [Answer::Sat, Answer::Unsat]);
+        // Whatever was not asked for may be a banner.
+        assert_eq!(answers_to("(loading\nunsat\n)\n", 1.into()), [Answer::Unsat]);
+    }
+
+    #[test]
+    fn answers_in_replies_belong_to_no_check() {
+        let script = "(check-sat)(get-consequences () (p))(check-sat)(check-sat)";
+        let asked = Questions::collect(&Tree::parse(script.to_owned()).unwrap());
+        let expected = [Answer::Sat, Answer::Unsat, Answer::Sat];
+        assert_eq!(answers_to("sat\nsat\n((=> p p))\nunsat\nsat\n", asked.clone()), expected);
+        assert_eq!(answers_to("sat\n(error \"no\")\nunsat\nsat\n", asked), expected);
     }
 
     #[test]

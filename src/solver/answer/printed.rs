@@ -73,29 +73,36 @@ impl Printed {
         let mut at = 0;
         let mut never_closed = false;
         let mut unread = Unread::default();
-        // The end of the last list, and its symbols of several lines.
-        let (mut list_end, mut symbols) = (0, Vec::new().into_iter().peekable());
-        let mut answers_at_end = questions.answers_at_end();
+        // The ends of the last list and of the last reply, and the quoted tokens of several lines in the list.
+        let (mut list_end, mut reply_end) = (0, 0);
+        let mut quoted = Vec::new().into_iter().peekable();
+        // The answers that still belong to replies.
+        let mut in_replies = questions.answers_in_replies(0);
         while at < stdout.len() {
             let rest = &stdout[at..];
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
             let start = at;
             at += line.len();
             let word = line.trim();
-            // A quoted symbol may have lines of its own, which are no answers.
-            while symbols.next_if(|symbol: &Range<usize>| symbol.end <= start).is_some() {}
-            if symbols.peek().is_some_and(|symbol| symbol.contains(&start)) {
+            // Quoted symbols and strings may have lines of their own, which are no answers.
+            while quoted.next_if(|token: &Range<usize>| token.end <= start).is_some() {}
+            if quoted.peek().is_some_and(|token| token.contains(&start)) {
                 continue;
             }
-            let is_of_reply = answers_at_end > 0 && printed.answers.len() == questions.checks();
+            // An error may stand for a reply. At the end, no answer can be missing.
+            let is_of_reply =
+                in_replies > 0 && (unread.errors.is_empty() || printed.answers.len() == questions.checks());
             let mut answer = |answer| {
+                in_replies = questions.answers_in_replies(printed.answers.len() + 1);
                 printed.answers.push(answer);
                 printed.places.push(start..at);
                 printed.unread.push(unread.at_answer(questions.replies(printed.answers.len() - 1)));
             };
             match word {
                 "" | "success" => {}
-                "sat" | "unsat" | "unknown" if is_of_reply => answers_at_end -= 1,
+                // Z3 prints a constructor of a long value on a line of its own.
+                "sat" | "unsat" | "unknown" if start < reply_end => {}
+                "sat" | "unsat" | "unknown" if is_of_reply => in_replies -= 1,
                 "sat" => answer(Answer::Sat),
                 "unsat" => answer(Answer::Unsat),
                 "unknown" => answer(Answer::Unknown),
@@ -113,14 +120,18 @@ impl Printed {
                     printed.errors.push(error);
                     at += length.saturating_sub(line.len());
                 }
-                // Read the lines inside a list like all others: an answer counts wherever it stands.
+                // Read the lines inside a list like all others, unless it is a reply: an answer counts wherever it stands.
                 _ if word.starts_with('(') && start >= list_end => {
                     let length = list_length(if never_closed { line } else { rest });
                     never_closed |= length.is_none();
                     list_end = start + length.unwrap_or(line.len());
-                    let found = symbols_of_lines(&rest[..length.unwrap_or_default()]);
-                    let found = found.map(|symbol| start + symbol.start..start + symbol.end);
-                    symbols = found.collect::<Vec<_>>().into_iter().peekable();
+                    let is_reply = unread.replies < questions.replies(printed.answers.len());
+                    if is_reply && length.is_some() {
+                        reply_end = list_end;
+                    }
+                    let found = quoted_over_lines(&rest[..length.unwrap_or_default()]);
+                    let found = found.map(|token| start + token.start..start + token.end);
+                    quoted = found.collect::<Vec<_>>().into_iter().peekable();
                     unread.replies += 1;
                     printed.other.get_or_insert_with(|| word.to_owned());
                 }
@@ -165,12 +176,13 @@ pub(crate) fn is_error(text: &str) -> bool {
     after.is_some_and(|next| next.is_none_or(|next| next.is_whitespace() || matches!(next, '"' | ':')))
 }
 
-/// Returns the ranges of the quoted symbols of a list that have several lines.
-fn symbols_of_lines(list: &str) -> impl Iterator<Item = Range<usize>> {
+/// Returns the ranges of the quoted symbols and strings of a list that have several lines.
+fn quoted_over_lines(list: &str) -> impl Iterator<Item = Range<usize>> {
     let mut lexer = Lexer::new(list);
     let tokens = std::iter::from_fn(move || lexer.next_token().ok().flatten());
-    let symbols = tokens.filter(|token| token.text(list).starts_with('|') && token.text(list).contains('\n'));
-    symbols.map(|symbol| symbol.start as usize..symbol.end as usize)
+    let quoted =
+        tokens.filter(|token| token.text(list).starts_with(['|', '"']) && token.text(list).contains('\n'));
+    quoted.map(|token| token.start as usize..token.end as usize)
 }
 
 /// Returns the length in bytes of the `(error …)` that `text` starts with, including leading blanks; `None` if it is

@@ -74,7 +74,8 @@ impl<'a> Claims<'a> {
     /// Reads the reply to `get-objectives`; `None` if it has not one optimum for each objective in force.
     fn read(reply: &'a Reply<'a>) -> Option<Claims<'a>> {
         let head = reply.instance.declared();
-        let priority = match head.text.split_once(":opt.priority ").map(|(_, rest)| rest) {
+        // The last one counts.
+        let priority = match head.text.rsplit_once(":opt.priority ").map(|(_, rest)| rest) {
             Some(rest) if rest.starts_with("box") => Priority::Box,
             Some(rest) if rest.starts_with("pareto") => Priority::Pareto,
             _ => Priority::Lexicographic,

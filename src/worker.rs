@@ -1,5 +1,5 @@
-//! The tasks of this program as its own child process: the built-in solver, a solver that is a library, the search for
-//! witnesses and evaluation under them, and writing a snapshot.
+//! The tasks of this program as its own child process: the built-in solver, a solver that is a library, and the search
+//! for witnesses and evaluation under them.
 //!
 //! Each task has its own process, so that it can crash and print, with its own limits and environment, without
 //! affecting the tests around it. Every program that links this library as a harness calls [`dispatch`] first.
@@ -8,8 +8,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::bugs::snapshot;
-use crate::process::ourselves::{EVALUATE, LIBRARY, SNAPSHOT, SOLVE, UNWRITTEN};
+use crate::process::ourselves::{EVALUATE, LIBRARY, SOLVE, UNWRITTEN};
 use crate::smtlib::{NodeId, Tree, source};
 use crate::witness;
 use crate::witness::z3;
@@ -34,7 +33,6 @@ pub fn dispatch() -> Option<ExitCode> {
             Some(ExitCode::from(2))
         }
         EVALUATE => Some(ExitCode::from(witness::serve())),
-        SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
     }
 }

@@ -19,8 +19,6 @@ const LIBRARY_PLACEHOLDER: &str = "{library}";
 pub(crate) const LIBRARY: &str = "__storm-library";
 /// The exit code of a process that cannot write its answers (EX_IOERR).
 pub(crate) const UNWRITTEN: u8 = 74;
-/// The first argument of a process that writes a snapshot.
-pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
 /// Returns the command that runs the built-in solver on a file, or on standard input.
 pub(crate) fn solve_argv(script: Option<&Path>) -> Vec<String> {
@@ -104,18 +102,4 @@ pub(crate) fn end_like(exit: Exit) -> u8 {
         Exit::Code(code) => u8::try_from(code).unwrap_or(1),
         Exit::TimedOut => 1,
     }
-}
-
-/// Passes a snapshot to a process of this program that writes it with insta. Returns what the process printed to
-/// standard error.
-pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<String> {
-    let environment = [
-        ("INSTA_UPDATE", "new"),
-        ("INSTA_OUTPUT", "none"),
-        ("INSTA_FORCE_PASS", "0"),
-        // Otherwise insta runs `cargo metadata`, which says the same and takes longer than all else.
-        ("INSTA_WORKSPACE_ROOT", env!("CARGO_MANIFEST_DIR")),
-    ];
-    let (_, stderr) = super::run_with_input(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;
-    Ok(stderr)
 }

@@ -270,21 +270,6 @@ pub(crate) fn start_with_pipes(
     Ok((process, Pipes::new(ours, theirs).map_err(broken)?))
 }
 
-/// Runs a program of ours with `input` on standard input. Returns its exit code and its standard error.
-///
-/// # Errors
-/// The program cannot be started.
-pub(crate) fn run_with_input(
-    argv: &[String],
-    environment: &[(&str, &str)],
-    input: Vec<u8>,
-) -> io::Result<(Option<i32>, String)> {
-    let (program, arguments) = argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    let expression = command(program, arguments, environment);
-    let output = expression.stdin_bytes(input).stdout_null().stderr_capture().unchecked().run()?;
-    Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
-}
-
 /// The path at which Linux gives every process its own program, even if the file is gone. A new process may use it on
 /// the way to its own program.
 pub(crate) const RUNNING: &str = "/proc/self/exe";

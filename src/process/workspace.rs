@@ -145,17 +145,6 @@ pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<(
     Ok(())
 }
 
-/// Writes a whole new file or nothing.
-///
-/// # Errors
-/// The file exists, or the system refuses.
-pub(crate) fn write_new(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let mut file = unfinished(path)?;
-    file.write_all(contents)?;
-    file.persist_noclobber(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
 /// Creates a temporary file beside a path, to be moved there when it is complete.
 pub(crate) fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));

@@ -79,8 +79,7 @@ impl Context {
         base: Option<Base>,
     ) -> Context {
         let evaluator = ModelRow::evaluator(&setup.config, workspace.temporary());
-        let (snapshots, temporary) = (setup.config.snapshots.clone(), workspace.temporary().to_owned());
-        let unfinished = InterruptHandler::new(snapshots, temporary, setup.commands.clone());
+        let unfinished = InterruptHandler::new(setup.config.snapshots.clone(), setup.commands.clone());
         Context {
             setup,
             workspace,

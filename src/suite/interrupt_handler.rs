@@ -11,17 +11,16 @@ use crate::suite::storm_commands::StormCommands;
 /// The failures being reduced, by the name of the case and the number of the instance.
 #[derive(Debug)]
 pub(crate) struct InterruptHandler {
-    /// The folder of the snapshots, and one for temporary files.
+    /// The folder of the snapshots.
     folder: PathBuf,
-    temporary: PathBuf,
     commands: StormCommands,
     findings: Mutex<BTreeMap<(String, u32), Snapshot>>,
 }
 
 impl InterruptHandler {
-    /// Creates the handler of a run with this folder of snapshots; `temporary` is for temporary files.
-    pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: StormCommands) -> InterruptHandler {
-        InterruptHandler { folder, temporary, commands, findings: Mutex::default() }
+    /// Creates the handler of a run with this folder of snapshots.
+    pub(super) fn new(folder: PathBuf, commands: StormCommands) -> InterruptHandler {
+        InterruptHandler { folder, commands, findings: Mutex::default() }
     }
 
     /// Remembers the smallest script so far.
@@ -45,7 +44,7 @@ impl InterruptHandler {
                 info.class, info.case, info.instance
             );
             let pending = snapshot::pending_path(&self.folder, &info.name());
-            let _ = match snapshot.register(&self.folder, &self.temporary) {
+            let _ = match snapshot.register(&self.folder) {
                 Ok(_) => writeln!(
                     text,
                     "  snapshot     {}, to be reviewed\n  accept with  {}",

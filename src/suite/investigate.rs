@@ -277,7 +277,7 @@ fn find(
             left.unfinished.is_some() && left.instance_sha256 == first.info.instance_sha256
         });
     }
-    let status = snapshot.register(folder, workspace.temporary());
+    let status = snapshot.register(folder);
     note(&snapshot, standing(&status), files.as_ref().ok(), runs, None);
     if setup.pending_is_known && status.is_ok() {
         context.open_bugs().add(name.clone(), snapshot.clone());

@@ -135,7 +135,7 @@ impl Replayed<'_> {
             OwnRowVerdict::Changed(state) => state,
         };
         let update = self.regression.stored.with_state(state);
-        update.write_pending(folder, context.workspace.temporary()).map_err(|error| error.to_string())?;
+        update.write_pending(folder).map_err(|error| error.to_string())?;
         let pending = snapshot::pending_path(folder, &info.name());
         let pending = context.setup.commands.shown(&pending);
         let (what, before) = match state {

@@ -168,7 +168,7 @@ fn the_header_that_insta_writes_is_the_one_it_was_given() {
         info.version = text.to_owned();
         info.args = vec![text.to_owned(), format!("{text}x")];
         let snapshot = Snapshot::new(info, "(check-sat)\n");
-        assert!(snapshot.write_pending(&project.path("snapshots"), &project.notes()).unwrap());
+        assert!(snapshot.write_pending(&project.path("snapshots")).unwrap());
         let read = Snapshot::verified(&project.pending()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         assert_eq!(read.unwrap().info, snapshot.info);
         project.accept();
@@ -276,12 +276,12 @@ fn a_bucket_that_looks_like_a_number_is_none() {
         let mut info = stored.info.clone();
         bucket.clone_into(&mut info.bucket);
         let (snapshot, folder) = (Snapshot::new(info, "(check-sat)\n"), project.path("numbers"));
-        assert!(snapshot.write_pending(&folder, &project.notes()).unwrap());
+        assert!(snapshot.write_pending(&folder).unwrap());
         let file = folder.join(format!("{}.snap.new", snapshot.info.name()));
         let read = Snapshot::verified(&file).unwrap().unwrap();
         assert_eq!(read.info, snapshot.info);
         // A second one is not written.
-        assert!(!snapshot.write_pending(&folder, &project.notes()).unwrap());
+        assert!(!snapshot.write_pending(&folder).unwrap());
     }
 }
 

@@ -15,7 +15,7 @@ mod stored;
 pub(crate) use info::{EXHAUSTION, NO_WITNESS, name};
 pub use info::{Info, State, Verified};
 pub use pending::Status;
-pub(crate) use pending::{drop_pending, write_accepted, write_from_stdin};
+pub(crate) use pending::{drop_pending, write_accepted};
 pub(crate) use read::bytes;
 pub use stored::{Snapshot, SnapshotError};
 pub(crate) use stored::{files_in, is_pending, is_snapshot, locate, name_in, path, pending_path};

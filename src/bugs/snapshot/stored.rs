@@ -5,8 +5,6 @@ use std::ffi::OsStr;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use super::info::{Info, State};
 use crate::digest::Digest;
 use crate::matrix::names::{advice, is_name};
@@ -18,7 +16,7 @@ use crate::witness::detach;
 const STATE: &str = "; State: ";
 
 /// A stored failure: about to be written, pending or accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The header.
     pub info: Info,

@@ -8,7 +8,9 @@ use crate::generate::term_builder::rewrite::within;
 use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::{Bounds, MATCH};
 use crate::smtlib::{HeadId, Problem, Term, TermId, Terms};
+use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Op, Operator, op};
+use crate::theory::signature::Signature;
 use crate::witness::{Evaluation, Grade, Origin, Truth, Witness};
 
 /// A Boolean sub-formula of a seed.
@@ -99,6 +101,9 @@ impl EmptyPool {
 
     fn message(&self) -> String {
         let EmptyPool { formulas, unread, origin, unknown } = self;
+        if (*formulas, *unread) == (0, 0) {
+            return "asserts nothing, and no formula can be built over what it declares".to_owned();
+        }
         if self.is_unread() {
             return format!(
                 "each of its {unread} Boolean sub-formulas contains `match`, which the solver does not read"
@@ -180,7 +185,10 @@ impl Found {
         let is_paper = bounds.batches.size.is_none() && !bounds.builds_formulas();
         let depths = boolean_depths(terms, |id| valuation.truth(id).is_some(), |_| true);
         let reads_match = bounds.operators.contains(MATCH);
-        let matching = if reads_match { Vec::new() } else { matching(terms) };
+        let is_match = |id| matches!(terms.get(id), Term::Match(..));
+        let matching = if reads_match { Vec::new() } else { terms.holding(is_match) };
+        // What nobody knows has no value, so only then can it be there.
+        let meaningless = if evaluation.unknown.is_empty() { Vec::new() } else { meaningless(problem) };
         // Computed on demand, because few seeds have a chosen truth value.
         let open = OnceCell::new();
         let choices =
@@ -200,6 +208,10 @@ impl Found {
                 truth => truth,
             };
             let (truth, grade) = match truth {
+                _ if meaningless.get(term.index()) == Some(&true) => {
+                    found.left_out.unknown += 1;
+                    continue;
+                }
                 Truth::Unknown => {
                     found.left_out.unknown += 1;
                     continue;
@@ -235,15 +247,12 @@ impl Found {
     }
 }
 
-/// Returns for each term whether it contains a `match`.
-fn matching(terms: &Terms) -> Vec<bool> {
-    let mut matching = Vec::with_capacity(terms.len());
-    for id in terms.ids() {
-        let mut contains = matches!(terms.get(id), Term::Match(..));
-        terms.for_each_child(id, |child| contains |= matching[child.index()]);
-        matching.push(contains);
-    }
-    matching
+/// Returns for each term whether it contains an operator or a name that nobody knows.
+fn meaningless(problem: &Problem) -> Vec<bool> {
+    let (terms, signature) = (&problem.formulas.terms, Signature::collect(&problem.script));
+    let is_unknown = |head: &str| matches!(Meaning::resolve(head, &signature), Meaning::Unknown(_));
+    let heads: Vec<bool> = terms.heads().map(is_unknown).collect();
+    terms.holding(|id| matches!(terms.get(id), Term::App(head, _) if heads[head.index()]))
 }
 
 /// Returns the Boolean depth of every term: the number of connectives and quantifiers on the longest path down,
@@ -341,6 +350,15 @@ mod tests {
         assert_eq!(count(&Bounds::default()), (1, 2, Grade::Evaluated));
         let built = Bounds { mutation: 1, ..Bounds::default() };
         assert_eq!(count(&built), (2, 1, Grade::Evaluated));
+    }
+
+    /// It could be settled by its other parts, but no solver reads it.
+    #[test]
+    fn a_formula_with_an_operator_that_nobody_knows_is_left_out() {
+        let source =
+            "(declare-fun x () Int)(assert (or (> x 3) (<= x 3) (> (nowhere.op x) 2)))(assert (> x 2))";
+        let pool = collected(source, Source::Sampled, &Bounds::default());
+        assert_eq!((pool.fragments.len(), pool.left_out.unknown), (3, 2));
     }
 
     #[test]

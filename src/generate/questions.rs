@@ -142,7 +142,7 @@ pub(super) fn asking(
             instance.asking_about_unsat(Question::Interpolant, is_named).map(with_witness)
         }
         Asked::Values => {
-            let terms = texts(Candidates::collect(instance, false)?.draw(|_| true, TERMS, rng));
+            let terms = texts(Candidates::collect(instance, false)?.draw(is_first_class, TERMS, rng));
             (!terms.is_empty()).then(|| instance.asking_for_values(&terms))
         }
         Asked::Conjectures => {
@@ -203,7 +203,7 @@ fn derive(instance: &Instance, mut derived: Derived, rng: &mut Rng) -> Option<In
         Derived::Consequences => {
             let candidates = Candidates::collect(instance, false)?;
             let assumed = texts(candidates.draw(is_formula, TERMS, rng)).join(" ");
-            let about = texts(candidates.draw(|_| true, TERMS, rng));
+            let about = texts(candidates.draw(is_first_class, TERMS, rng));
             if about.is_empty() {
                 return None;
             }
@@ -233,6 +233,11 @@ fn is_formula(sort: &Sort) -> bool {
     *sort == Sort::Bool
 }
 
+/// Whether terms of a sort have values that a solver can be asked for.
+fn is_first_class(sort: &Sort) -> bool {
+    *sort != Sort::RegLan
+}
+
 /// Returns the texts of drawn terms.
 fn texts(drawn: Vec<(TermId, String)>) -> Vec<String> {
     drawn.into_iter().map(|(_, text)| text).collect()
@@ -251,18 +256,13 @@ impl Candidates {
         let terms = &problem.formulas.terms;
         let signature = Signature::collect(&problem.script);
         let sorting = Sorting::infer(terms, &signature);
-        // Whether a term is or contains something other than applications.
-        let mut is_bound = vec![false; terms.len()];
+        let is_bound = terms.holding(|id| !matches!(terms.get(id), Term::App(..)));
         let mut sorted = Vec::new();
         for id in terms.ids() {
-            let is_app = matches!(terms.get(id), Term::App(..));
-            let mut has_bound = !is_app;
-            terms.for_each_child(id, |child| has_bound |= is_bound[child.index()]);
-            is_bound[id.index()] = has_bound;
             let is_applied = terms.as_app(id).is_some_and(|(head, arguments)| {
                 !arguments.is_empty() || (with_symbols && signature.find(head).is_some())
             });
-            if let Some(sort) = sorting.sort(id).known().filter(|_| is_applied && !has_bound) {
+            if let Some(sort) = sorting.sort(id).known().filter(|_| is_applied && !is_bound[id.index()]) {
                 sorted.push((id, sort.clone()));
             }
         }

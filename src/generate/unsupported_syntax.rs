@@ -75,12 +75,14 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     if !operators.are_known() {
         return BTreeMap::new();
     }
-    let (tree, signature) = (&problem.script.tree, Signature::collect(&problem.script));
+    let tree = &problem.script.tree;
+    let declared: BTreeSet<String> =
+        problem.script.declarations.iter().flat_map(|line| line.names(tree)).collect();
     let read = |name: &str| {
         let operator = Operator::find(name).filter(|_| !operators.contains(name))?;
         // A name that the script declares itself is not an operator.
-        let is_free = |name: &&str| operators.contains(name) && signature.find(name).is_none();
-        operator.names().find(is_free).filter(|_| signature.find(name).is_none())
+        let is_free = |name: &&str| operators.contains(name) && !declared.contains(*name);
+        operator.names().find(is_free).filter(|_| !declared.contains(name))
     };
     // A seed has few names with many uses each.
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
@@ -146,6 +148,17 @@ mod tests {
         assert!(!source.contains("(f ") && !source.contains("g"), "{source}");
         assert_eq!((left.formulas.assertions.len(), left.script.declarations.len()), (1, 3));
         assert_eq!(source.matches('\n').count(), text.matches('\n').count());
+    }
+
+    #[test]
+    fn names_that_the_script_declares_are_not_spelled_anew() {
+        let text = "(declare-datatypes ((E 0)) (((int_to_bv (ubv_to_int E)) (leaf))))(declare-const e E)\
+            (assert ((_ is int_to_bv) e))(assert (= (ubv_to_int e) leaf))";
+        let problem = Problem::read(text).unwrap();
+        let operators = Operators::without(&["int_to_bv", "ubv_to_int"]);
+        assert_eq!(respellings(&problem, &operators), BTreeMap::new());
+        let text = "(declare-const x Int)(assert (= ((_ int_to_bv 4) x) #x3))";
+        assert_eq!(respellings(&Problem::read(text).unwrap(), &operators).len(), 1);
     }
 
     #[test]

@@ -286,6 +286,17 @@ impl Terms {
         }
     }
 
+    /// Returns for each term whether it is wanted or contains, other than in patterns, a term that is.
+    pub(crate) fn holding(&self, is_wanted: impl Fn(TermId) -> bool) -> Vec<bool> {
+        let mut holding = Vec::with_capacity(self.len());
+        for id in self.ids() {
+            let mut holds = is_wanted(id);
+            self.for_each_child(id, |child| holds |= holding[child.index()]);
+            holding.push(holds);
+        }
+        holding
+    }
+
     /// Returns for each term whether it is one of `roots` or below one; terms that occur only in patterns do not
     /// count.
     pub fn reached(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<bool> {

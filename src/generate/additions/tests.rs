@@ -66,6 +66,24 @@ fn seeds_of_every_logic_are_still_read_and_have_pools() {
 }
 
 #[test]
+fn no_function_is_defined_by_an_operator_that_nobody_knows() {
+    let assertion = "(assert (bvult (bvadd x (bvxor x #x03)) #x0a))";
+    let defined = |assertion: &str| {
+        let text = format!(
+            "(set-logic QF_BV)(declare-const x (_ BitVec 8)){assertion}(assert (bvult (bvmul x x) #x05))"
+        );
+        let seed = seed(&text);
+        let added = (0..40).filter_map(|rng_seed| add(&seed, &batch(&seed, rng_seed, &bounds())));
+        let added: Vec<String> =
+            added.map(|(problem, _)| problem.source()[text.len()..].to_owned()).collect();
+        added.concat()
+    };
+    assert!(defined(assertion).contains("bvxor"));
+    let unknown = defined(&assertion.replace("bvxor", "nowhere"));
+    assert!(unknown.contains("define-fun") && !unknown.contains("nowhere"), "{unknown}");
+}
+
+#[test]
 fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
     let text = |logic: &str, sort: &str| {
         format!("(set-logic {logic})(declare-fun x () {sort})(declare-fun y () {sort})(assert (= x y))")

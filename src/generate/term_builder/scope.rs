@@ -69,12 +69,16 @@ impl Scope {
             spelling: HashMap::default(),
             declared: BTreeSet::new(),
             numbers: BTreeSet::new(),
-            factors: Definitions::collect(&problem.script).map(|all| factors(&all)).unwrap_or_default(),
+            factors: BTreeSet::new(),
             widest: WIDEST,
             operators: operators.clone(),
             sorting: Sorting::default(),
             parts: Vec::new(),
         };
+        if scope.is_linear() && !scope.is_difference() {
+            let definitions = Definitions::collect(&problem.script);
+            scope.factors = definitions.map(|all| factors(&all)).unwrap_or_default();
+        }
         scope.declared.extend(signature.datatypes().map(|datatype| datatype.name.clone()));
         scope.declared.extend(signature.declared_sorts().map(str::to_owned));
         for function in signature.functions() {
@@ -261,7 +265,7 @@ impl Scope {
     /// factors, the uses in the seed show which of them are numbers.
     pub(in crate::generate) fn takes_number(&self, name: &str, at: usize) -> bool {
         let is_difference = self.is_difference();
-        if !is_difference && (self.factors.is_empty() || !self.is_linear()) {
+        if !is_difference && self.factors.is_empty() {
             return false;
         }
         let place = (name.to_owned(), at);

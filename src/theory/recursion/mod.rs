@@ -157,16 +157,10 @@ fn calls_only_earlier(definitions: &Definitions, named: &[Vec<usize>]) -> bool {
 /// Returns, for each term, whether it names one of some functions.
 fn mentioning(definitions: &Definitions, named: &[Vec<usize>], functions: &[usize]) -> Vec<bool> {
     let terms = &definitions.terms;
-    let mut mentions = vec![false; terms.len()];
-    for id in terms.ids() {
-        let mut mentioned = match terms.get(id) {
-            Term::App(head, _) => named[head.index()].iter().any(|function| functions.contains(function)),
-            _ => false,
-        };
-        terms.for_each_child(id, |child| mentioned |= mentions[child.index()]);
-        mentions[id.index()] = mentioned;
-    }
-    mentions
+    terms.holding(|id| match terms.get(id) {
+        Term::App(head, _) => named[head.index()].iter().any(|function| functions.contains(function)),
+        _ => false,
+    })
 }
 
 /// Returns, for each function, those that its body names.

@@ -3,6 +3,7 @@
 //!
 //! Parts that these forms omit, mostly sorts, become `_`; the reader knows them from the script.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -51,7 +52,7 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
     if text.len() > LONGEST {
         return Err(PrintedError::TooLong);
     }
-    let text = after_answer(text);
+    let text = &escape_delete(after_answer(text));
     if text.is_empty() {
         return Err(PrintedError::Nothing);
     }
@@ -69,6 +70,14 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
         return parse(YicesModel::read(&tree)?.text());
     }
     Ok(tree)
+}
+
+/// Escapes the character U+007F, which Z3 up to 4.15 prints raw in strings.
+pub(in crate::witness) fn escape_delete(text: &str) -> Cow<'_, str> {
+    match text.contains('\u{7f}') {
+        true => Cow::Owned(text.replace('\u{7f}', "\\u{7f}")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// The beginning of an algebraic number of cvc5. The polynomial and interval that follow are not s-expressions.

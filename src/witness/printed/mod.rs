@@ -20,5 +20,6 @@ mod tests;
 
 pub(crate) use abstract_values::{Completion, Inexact, VARIETIES};
 pub use dialect::PrintedError;
+pub(super) use dialect::escape_delete;
 pub(crate) use dialect::{boolector_line, clip};
 pub(crate) use printed_model::Printed;

@@ -9,7 +9,7 @@ use crate::smtlib::{DeclarationKind, Names, Script, Sorts};
 use crate::witness::assignment::{
     Defaults, Origin, Signature, Table, Witness, define, define_all, elements, parameter_prefix, signature,
 };
-use crate::witness::printed::{Completion, Printed};
+use crate::witness::printed::{Completion, Printed, escape_delete};
 
 /// A model that Z3 found.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Model {
 
     /// Returns a value as SMT-LIB, or `None` if it has no such form.
     fn text(&self, value: &Dynamic) -> Option<String> {
-        let text = value.to_string();
+        let text = escape_delete(&value.to_string()).into_owned();
         if text.contains("root-obj") {
             // An algebraic number. An approximation is as good for a witness.
             let real = value.as_real()?;

@@ -165,4 +165,17 @@ fn a_row_that_checks_models_is_asked_for_one() {
         "{malformed:#?}"
     );
     assert!(replayed(&script, "sat\n", "models: true", &[]).stdout.contains("models   1 model unreadable\n"));
+    // What it said before it died counts, but its last words may be cut off.
+    let said = format!("{}{}", printed("3"), printed("4"));
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &["die", "SEGV", &said], "models: true"));
+    project.write("script.smt2", format!("{script}(check-sat)\n(check-sat)\n"));
+    let file = project.path("script.smt2").display().to_string();
+    let dead = storm(&project, &["replay", &file, "--solver", "player"]);
+    assert!(
+        dead.code == Some(1)
+            && dead.stdout.contains("models   1 model wrong\n")
+            && dead.stdout.contains("wrong    sat, with a model in which this is false: "),
+        "{dead:#?}"
+    );
 }

@@ -8,7 +8,6 @@ use crate::generate::term_builder::{Scope, size};
 use crate::matrix::OF_ARRAYS;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
-use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Op, op};
 use crate::theory::signature::Signature;
 
@@ -42,12 +41,7 @@ impl DefinitionMaker<'_> {
         if self.scope.is_difference() {
             return Vec::new();
         }
-        let is_unknown = |head| matches!(self.scope.sorting.meaning(head), Some(Meaning::Unknown(_)));
-        // No solver reads what nobody knows.
-        let unknown =
-            self.terms.holding(|id| matches!(self.terms.get(id), Term::App(head, _) if is_unknown(*head)));
-        let is_body = |id: &TermId| self.is_body(*id) && !unknown[id.index()];
-        let mut bodies: Vec<TermId> = self.terms.ids().filter(is_body).collect();
+        let mut bodies: Vec<TermId> = self.terms.ids().filter(|id| self.is_body(*id)).collect();
         let mut lines = Vec::new();
         while lines.len() < FUNCTIONS && !bodies.is_empty() {
             let body = bodies.swap_remove(rng.index(bodies.len()));
@@ -73,6 +67,7 @@ impl DefinitionMaker<'_> {
         is_open
             && size(self.terms, id, *SIZES.end()).is_some_and(|size| SIZES.contains(&size))
             && self.sort(id).is_some()
+            && self.scope.knows(self.terms, id)
     }
 
     /// Returns the sort of a term if functions may have it: some solvers support no functions over languages, rounding

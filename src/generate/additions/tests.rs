@@ -11,7 +11,7 @@ use crate::generate::seed_pools::SeedPools;
 use crate::generate::strategy::Strategy;
 use crate::generate::term_builder::Scope;
 use crate::matrix::{Bounds, Form, Layouts, Logics, Mode, Operators, Source, Weights};
-use crate::smtlib::{Arithmetic, Logic, Problem};
+use crate::smtlib::{Arithmetic, Logic, Printer, Problem};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::recursion;
 use crate::theory::signature::Signature;
@@ -81,6 +81,16 @@ fn no_function_is_defined_by_an_operator_that_nobody_knows() {
     assert!(defined(assertion).contains("bvxor"));
     let unknown = defined(&assertion.replace("bvxor", "nowhere"));
     assert!(unknown.contains("define-fun") && !unknown.contains("nowhere"), "{unknown}");
+}
+
+#[test]
+fn no_term_is_built_from_an_operator_that_nobody_knows() {
+    let text = "(set-logic QF_UFLIA)(declare-fun f (Int) Int)(declare-const x Int)(assert (< (f (nowhere x)) (f (f x))))";
+    let problem = Problem::read(text).unwrap();
+    let scope = Scope::collect(&problem, &Signature::collect(&problem.script), &Operators::all());
+    let terms = &problem.formulas.terms;
+    let parts: Vec<String> = scope.parts.iter().map(|&id| Printer::new(terms).print(id)).collect();
+    assert_eq!(parts, ["(f x)", "(f (f x))"]);
 }
 
 #[test]

@@ -114,6 +114,13 @@ impl Scope {
             && self.has_sort(sort)
             && !self.has_only_symbols(sort)
             && size(terms, id, LARGEST_PART).is_some()
+            && self.knows(terms, id)
+    }
+
+    /// Whether a small term has no operator that nobody knows, and that no solver may read.
+    pub(in crate::generate) fn knows(&self, terms: &Terms, id: TermId) -> bool {
+        let is_unknown = |head| matches!(self.sorting.meaning(head), Some(Meaning::Unknown(_)));
+        !within(terms, id).any(|id| matches!(terms.get(id), Term::App(head, _) if is_unknown(*head)))
     }
 
     /// Whether the logic has a sort.

@@ -213,14 +213,16 @@ pub(crate) mod symbol {
         symbol.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(symbol)
     }
 
-    /// Whether `name` needs no bars: only allowed characters, no digit first, and not reserved.
+    /// Whether `name` needs no bars: only allowed characters, no digit first, and not reserved. Z3 and cvc5 take `-1` for
+    /// a number.
     fn is_simple(name: &str) -> bool {
         const RESERVED: [&str; 12] = [
             "!", "_", "as", "exists", "forall", "lambda", "let", "match", "par", "STRING", "NUMERAL",
             "DECIMAL",
         ];
         let allowed = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-        let first_is_digit = name.starts_with(|c: char| c.is_ascii_digit());
+        let unsigned = name.strip_prefix('-').unwrap_or(name);
+        let first_is_digit = unsigned.starts_with(|c: char| c.is_ascii_digit());
         !name.is_empty() && !first_is_digit && name.chars().all(allowed) && !RESERVED.contains(&name)
     }
 }
@@ -275,6 +277,7 @@ mod tests {
         assert_eq!(symbol::canonical("|let|"), "|let|");
         assert_eq!(symbol::canonical("||"), "||");
         assert_eq!(symbol::canonical("|1a|"), "|1a|");
+        assert_eq!((symbol::canonical("|-1|"), symbol::canonical("|-a|")), ("|-1|", "-a"));
         assert_eq!(symbol::quoted("a b"), "|a b|");
         assert_eq!(symbol::bare("|a b|"), "a b");
     }

@@ -48,7 +48,7 @@ pub(super) struct Generate {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write a certificate beside each instance: its assertions with the values of the witness as definitions instead
-    /// of declarations. Every correct solver answers `sat` to it.
+    /// of declarations. Every correct solver that reads it answers `sat`.
     #[arg(long, requires = "out")]
     certificates: bool,
     /// Print the SHA-256 of each instance instead of the instance.

@@ -101,9 +101,6 @@ impl EmptyPool {
 
     fn message(&self) -> String {
         let EmptyPool { formulas, unread, origin, unknown } = self;
-        if (*formulas, *unread) == (0, 0) {
-            return "asserts nothing, and no formula can be built over what it declares".to_owned();
-        }
         if self.is_unread() {
             return format!(
                 "each of its {unread} Boolean sub-formulas contains `match`, which the solver does not read"

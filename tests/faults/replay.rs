@@ -174,7 +174,7 @@ fn a_row_that_checks_models_is_asked_for_one() {
     let dead = storm(&project, &["replay", &file, "--solver", "player"]);
     assert!(
         dead.code == Some(1)
-            && dead.stdout.contains("models   1 model wrong\n")
+            && dead.stdout.contains("models   1 model violated\n")
             && dead.stdout.contains("wrong    sat, with a model in which this is false: "),
         "{dead:#?}"
     );

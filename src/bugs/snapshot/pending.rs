@@ -109,8 +109,11 @@ fn as_insta_writes_it(path: &Path, text: &[u8]) -> Result<NamedTempFile, Failure
 /// Removes the pending snapshot of a name, if it is stale.
 pub(crate) fn drop_pending(folder: &Path, name: &str, is_stale: impl FnOnce(&Info) -> bool) {
     let path = pending_path(folder, name);
-    if Snapshot::verified(&path).ok().flatten().is_some_and(|left| is_stale(&left.info)) {
-        // If it cannot be removed, it is only one more snapshot to review.
-        let _ = std::fs::remove_file(path);
-    }
+    // What an interruption writes last must stay.
+    interrupt::uninterrupted(|| {
+        if Snapshot::verified(&path).ok().flatten().is_some_and(|left| is_stale(&left.info)) {
+            // If it cannot be removed, it is only one more snapshot to review.
+            let _ = std::fs::remove_file(path);
+        }
+    });
 }

@@ -11,7 +11,7 @@ use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::case::{Case, CaseName};
-use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights, find};
+use smt_storm::matrix::{Asked, Bounds, Form, Layouts, Mode, Source, Weights, find, read_check_sat};
 use smt_storm::process::interrupt;
 use smt_storm::smtlib::instance::{Expected, Instance};
 use smt_storm::solver::models::ModelRow;
@@ -57,7 +57,7 @@ pub(super) struct Generate {
     #[command(flatten)]
     pools: PoolArguments,
     /// Command that asks for an answer.
-    #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
+    #[arg(long, default_value = "(check-sat)", value_name = "COMMAND", value_parser = read_check_sat)]
     check_sat: String,
     /// Generate incremental instances, with several checks and with levels that are pushed and popped.
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use smt_storm::matrix::case::{Case, CaseName};
-use smt_storm::matrix::{Config, Count, Job, MOST_JOBS, Plan, Solver, cases, counts, find, plan};
+use smt_storm::matrix::{Config, Count, Job, MOST_JOBS, Plan, Solver, cases, counts, find, plan, unused};
 use smt_storm::report::gather::Results;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
@@ -53,6 +53,7 @@ impl Matrix {
                 let counts = counts(&cases(&config)?);
                 print::result(&counts)?;
                 table(&counts);
+                unused(&config).into_iter().for_each(|line| note!("{line}"));
                 return Ok(exit::SUCCESS);
             }
         };

@@ -99,6 +99,18 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
     if mistakes.is_empty() { Ok(cases) } else { Err(error(config, mistakes)) }
 }
 
+/// Says which rows have no case, and which seeds no row of the file, perhaps for a misspelt logic.
+pub fn unused(config: &Config) -> Vec<String> {
+    let Ok(logics) = seed_logics(config) else { return Vec::new() };
+    let has_seed = |row: &&Solver| logics.iter().any(|logic| row.logics.contains(logic));
+    let rows = config.solvers.iter().filter(|row| !has_seed(row));
+    let rows = rows.map(|row| format!("not tested: {}: it supports the logic of no seed", row.name));
+    let has_row = |logic: &&String| config.all_solvers.iter().any(|row| row.logics.contains(logic));
+    let seeds = logics.iter().filter(|logic| !has_row(logic));
+    rows.chain(seeds.map(|logic| format!("not tested: the seeds of {logic}: no row supports this logic")))
+        .collect()
+}
+
 /// Returns the logics of all seeds, whichever rows the profile has.
 ///
 /// # Errors
@@ -273,6 +285,20 @@ mod tests {
     }
 
     const SEEDS: &str = "seeds: [{glob: \"seeds/*/*.smt2\"}]";
+
+    #[test]
+    fn a_row_and_a_seed_without_a_case_are_named() {
+        let files = ["project/seeds/QF_BV/a.smt2", "project/seeds/QFLIA/b.smt2"];
+        let folder = folder(&files, SEEDS);
+        assert_eq!(unused(&config(folder.path())), Vec::<String>::new());
+        let path = folder.path().join("project/solvers.yaml");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("z3: {", "z3: {logics: [QF_LIA], ")).unwrap();
+        let lines = unused(&config(folder.path()));
+        let rows = ["z3", "z3/dom"].map(|row| format!("not tested: {row}: it supports the logic of no seed"));
+        assert_eq!(lines[..2], rows);
+        assert_eq!(lines[2..], ["not tested: the seeds of QFLIA: no row supports this logic"]);
+    }
 
     #[test]
     fn cases_come_in_the_order_of_rows_logics_seeds_and_rng_seeds() {

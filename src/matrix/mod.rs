@@ -51,7 +51,7 @@ mod tests;
 mod yaml;
 
 pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
-pub use cases::{MatrixError, cases, find};
+pub use cases::{MatrixError, cases, find, unused};
 pub(crate) use cases::{has_seed, is_seed, seed_logics};
 pub use class::{Class, UnknownClass};
 pub(crate) use command_line::{variable_in, with_defaults};
@@ -66,6 +66,7 @@ pub(crate) use operators::{
 pub use operators::{FocusOperators, Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
 pub(crate) use quantity::read_duration;
+pub(crate) use rows::read_check_sat;
 pub use schema::{schema, schema_text};
 pub(crate) use seed_files::normal;
 pub use solver::{

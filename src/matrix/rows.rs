@@ -365,8 +365,11 @@ fn built_in_session() -> Session {
     Session { command, restart: RESTART, fresh_only: false }
 }
 
-/// Parses the command of a check; the error is a message.
-fn read_check_sat(text: &str) -> Result<String, String> {
+/// Parses the command of a check.
+///
+/// # Errors
+/// The text is not one command whose name starts with `check-sat`.
+pub(crate) fn read_check_sat(text: &str) -> Result<String, String> {
     let text = text.trim();
     match is_check_sat(text) {
         true => Ok(text.to_owned()),

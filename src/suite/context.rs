@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::generate::seed::{PreparedSeed, Seed, SeedCache};
 use crate::generate::seed_pools::{BATCHES_KEPT, BatchCache, BatchKey, EvaluatedBatch, SeedPools};
 use crate::matrix::case::Case;
-use crate::matrix::{Bounds, Solver};
+use crate::matrix::{self, Bounds, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::report::lines::record::{Finding, Record};
@@ -198,7 +198,13 @@ impl Context {
     pub(super) fn notes(&self) -> Vec<String> {
         let in_base = self.base.iter().flat_map(Base::lines);
         let models = self.evaluator.count_missing_models();
-        in_base.chain(self.untested.lines()).chain(models).chain(self.opinions.lines()).collect()
+        let unused = matrix::unused(&self.setup.config);
+        in_base
+            .chain(unused)
+            .chain(self.untested.lines())
+            .chain(models)
+            .chain(self.opinions.lines())
+            .collect()
     }
 
     /// Ends the processes that wait for searches for models, so that the system counts their processor time.

@@ -126,7 +126,7 @@ impl Environment {
         Run {
             version: VERSION,
             run: shared.unwrap_or_else(|| name_of_run(started, std::process::id())),
-            group: self.group.clone().filter(|name| is_name(name)),
+            group: self.group.clone(),
             shard: self.shard.clone(),
             rows: self.rows.clone(),
             focus: self.focus.clone(),

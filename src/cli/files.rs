@@ -140,8 +140,33 @@ pub(super) fn scripts_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(
     Ok(())
 }
 
+/// Returns a path as solvers.yaml in `root` reads it: relative to that folder.
+pub(super) fn relative(path: &Path, root: &Path) -> PathBuf {
+    let (Ok(path), Ok(root)) = (std::path::absolute(path), std::path::absolute(root)) else {
+        return path.to_owned();
+    };
+    let shared = root.ancestors().find(|folder| path.starts_with(folder)).unwrap_or(&root);
+    let up = root.strip_prefix(shared).map_or(0, |below| below.components().count());
+    let ups = std::iter::repeat_n(Path::new(".."), up);
+    ups.chain(path.strip_prefix(shared).ok()).collect()
+}
+
 /// Writes a whole file or nothing.
 pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failed> {
     write_atomically(path, contents)
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_relative_to_the_folder_of_the_configuration() {
+        let relative =
+            |path: &str, root: &str| relative(Path::new(path), Path::new(root)).display().to_string();
+        assert_eq!(relative("/a/storm/seeds", "/a/storm"), "seeds");
+        assert_eq!(relative("/a/seeds/more", "/a/storm"), "../seeds/more");
+        assert_eq!(relative("/b", "/a/storm"), "../../b");
+    }
 }

@@ -1,6 +1,5 @@
 //! `storm report`: summarises runs, as Markdown, a page, JUnit or SARIF.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -17,6 +16,7 @@ use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
+use super::files::write;
 use super::print::{self, EXIT_CODES, Failed, Output};
 
 /// Summarise the results of runs, as Markdown, a page, JUnit or SARIF.
@@ -156,14 +156,4 @@ impl Report {
 fn plan(config: &Config) -> Result<PlannedCases, Failed> {
     let cases = matrix::cases(config)?;
     Ok(PlannedCases::collect(cases.iter().map(|case| case.name.to_string())))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failed> {
-    fs::write(path, text).map_err(|error| {
-        format!(
-            "cannot write {}: {error}; correct the folder's permissions or name another file",
-            path.display()
-        )
-        .into()
-    })
 }

@@ -15,7 +15,7 @@ use smt_storm::suite::live::Steps;
 use smt_storm::suite::parallel::in_parallel;
 use smt_storm::witness::Evaluator;
 
-use super::files::{self, ConfigFile, scripts_below, scripts_of};
+use super::files::{self, ConfigFile, relative, scripts_below, scripts_of};
 use super::print::{self, Failed, Output};
 use crate::digest::Digest;
 use crate::matrix::names::is_name;
@@ -222,9 +222,10 @@ impl Addition {
         }
         let unmatched = self.added.iter().filter(|seed| !seed.is_matched).count();
         if unmatched > 0 {
-            let folder = folder.strip_prefix(&config.root).unwrap_or(folder).display();
+            let folder = relative(folder, &config.root);
+            let pattern = glob::Pattern::escape(&folder.to_string_lossy());
             say!("no pattern matches {}; add to `seeds` in solvers.yaml:", counted(unmatched, "new seed"));
-            say!("  - glob: {folder}/*/*.smt2");
+            say!("  - glob: {pattern}/*/*.smt2");
         }
         let bare = self.added.iter().filter(|seed| !seed.has_licence).count();
         if bare > 0 {

@@ -160,7 +160,9 @@ fn init(request: &Init) -> Result<Done, InitError> {
     let rows = match Config::load(&package.join("solvers.yaml"), None) {
         Ok(config) => config.all_solvers,
         // The user's own file is needed only to know the logics.
-        Err(_) if !request.logics.is_empty() => Vec::new(),
+        Err(_) if !request.logics.is_empty() && done.left.contains(&package.join("solvers.yaml")) => {
+            Vec::new()
+        }
         Err(error) => return Err(error.into()),
     };
     let supported = supported(&rows, request);

@@ -143,7 +143,11 @@ pub(super) fn configuration(
             .replace("{program}", program.unwrap_or(solver))
             .replace("{logics}", &logics.join(", ")),
     };
-    let lines = format!("{lines}{}", focus(row.map_or(solver, |row| row.program)));
+    // The topics name options of the first row with this program.
+    let program = row.map_or(solver, |row| row.program);
+    let first = rows().find(|(_, row)| row.program == program);
+    let is_first = solver == program || first.is_none_or(|(name, _)| name == solver);
+    let lines = if is_first { lines + &focus(program) } else { lines };
     include_str!("files/solvers.yaml").replace("{row}", &lines).replace("{solver}", solver)
 }
 

@@ -114,7 +114,9 @@ fn no_file_depends_on_this_machine() {
 
 #[test]
 fn each_known_solver_gets_a_matrix_with_cases() {
-    for solver in ["z3", "cvc5", "cvc4", "yices", "yices-smt2", "boolector", "mathsat", "stp", "bitwuzla"] {
+    for solver in
+        ["z3", "cvc5", "cvc5-safe", "cvc4", "yices", "yices-smt2", "boolector", "mathsat", "stp", "bitwuzla"]
+    {
         let folder = tempfile::tempdir().unwrap();
         let done = init(&request(&folder, solver, &[])).unwrap();
         let config = Config::load(&done.package.join("solvers.yaml"), None).unwrap();

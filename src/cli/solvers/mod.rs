@@ -16,6 +16,7 @@ use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
+use super::files::relative;
 use super::print::{self, Failed, Output};
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
@@ -230,9 +231,12 @@ fn not_installed(message: String) -> Result<u8, Failed> {
 fn advise(into: &Path) {
     let bin = into.join("bin");
     let Ok(absolute) = std::path::absolute(&bin) else { return };
-    let config = Config::load(&Config::path_in(Path::new("")), None);
-    if config.is_ok_and(|config| !config.path_folders.contains(&absolute)) {
-        say!("solvers.yaml does not look there; add this line to it: path: [{}]", bin.display());
+    let file = std::env::var_os("STORM_CONFIG").filter(|path| !path.is_empty());
+    let file = file.map_or_else(|| Config::path_in(Path::new("")), PathBuf::from);
+    let Ok(config) = Config::load(&file, None) else { return };
+    if !config.path_folders.contains(&absolute) {
+        let folder = relative(&bin, &config.root);
+        say!("{} does not look there; add this line to it: path: [{}]", file.display(), folder.display());
     }
 }
 

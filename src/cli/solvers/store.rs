@@ -155,11 +155,13 @@ impl Store {
     }
 
     /// Creates an executable that runs the adapter with the Python of the module. The adapter finds the module beside
-    /// itself; -E and -S keep out the user's settings and modules.
+    /// itself, also where the executable is a link to it; -E and -S keep out the user's settings and modules.
     fn launcher(&self, release: &Release, python: &Python) -> Result<PathBuf, InstallError> {
         let home = format!("python-{}", release.executable());
-        let text =
-            format!("#!/bin/sh\nexec \"{}\" -ES \"${{0%/*}}/../{home}/adapter.py\" \"$@\"\n", python.path);
+        let text = format!(
+            "#!/bin/sh\nself=$(readlink -f \"$0\")\nexec \"{}\" -ES \"${{self%/*}}/../{home}/adapter.py\" \"$@\"\n",
+            python.path
+        );
         let path = self.new_folder().join("launcher");
         fs::write(&path, text).map_err(InstallError::file(&path))?;
         Ok(path)

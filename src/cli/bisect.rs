@@ -1,4 +1,4 @@
-//! `storm bisect`: finds the releases of a solver that brought a bug and fixed it.
+//! `storm bisect`: finds the releases of a solver that introduced a bug and fixed it.
 
 use std::path::{Path, PathBuf};
 
@@ -24,10 +24,10 @@ const EXIT_CODES: &str = "Exit codes:
   2  wrong usage, configuration or input
   3  the release that the snapshot names does not show the bug, or pip has no releases of the solver";
 
-/// Find the releases of a solver that brought a bug and fixed it, without building one.
+/// Find the releases of a solver that introduced a bug and fixed it, without building one.
 ///
 /// Installs releases with pip, beside those of `storm solvers install`, and runs the script of the snapshot on about
-/// twelve of a hundred. The result goes into the header of the snapshot, and from there into `storm issue`. For
+/// 12 of every 100 releases. The result goes into the header of the snapshot, and from there into `storm issue`. For
 /// commits instead of releases, see `storm replay --bisect`.
 #[derive(Debug, Args)]
 #[command(override_usage = "storm bisect <SNAPSHOT> [--releases <VERSION>...]", after_help = EXIT_CODES)]

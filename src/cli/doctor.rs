@@ -21,7 +21,7 @@ use smt_storm::suite::parallel::in_parallel;
 ///
 /// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
 /// probes logics, levels, sessions, limits on time and memory, and the questions of `asks`. Below the table are the
-/// claims of rows that do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each with the line
+/// claims in rows that turned out to be false, and the values that a solver fixes where SMT-LIB leaves them open, each with the line
 /// to write in solvers.yaml.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]

@@ -1,4 +1,4 @@
-//! `storm explain`: tells which parts of a snapshot's script may vary with the failure still there.
+//! `storm explain`: tells which parts of a snapshot's script can change without making the failure disappear.
 
 use std::path::PathBuf;
 
@@ -17,11 +17,11 @@ use super::files::{ConfigFile, locate_in, version_of};
 use super::print::{self, Failed, Output};
 
 const EXIT_CODES: &str = "Exit codes:
-  0  done; if nothing is printed, nothing was found out
+  0  done; no output means that nothing was learned
   2  wrong usage, configuration or input
   3  the solver is missing, or does not fail on the script";
 
-/// Tell which parts of a snapshot's script may vary with the failure still there.
+/// Tell which parts of a snapshot's script can change without making the failure disappear.
 ///
 /// Tries other widths, formats, rounding modes, operators and literals, one at a time, in at most 40 runs of the solver
 /// and a minute. A change counts only if the right answer to it is known, by a witness or by trying all values. The

@@ -44,8 +44,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// answer is not judged.
 ///
 /// A script to which `sat` is wrong needs no witness, and stays unsatisfiable: its comments say that `unsat` is right, or
-/// its symbols have so few values that all are tried. Neither does one whose comments say that any answer may be right,
-/// because smt-storm found a wrong model there.
+/// its symbols have so few values that all are tried. A script whose comments say that any answer may be
+/// right needs none either, because smt-storm found a wrong model there.
 ///
 /// The output folder always has the smallest script so far. Minimise that file to continue an interrupted search.
 #[derive(Debug, Args)]

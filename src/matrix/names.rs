@@ -40,7 +40,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
 pub(crate) fn advice<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let listed = match known.as_slice() {
-        [] => "none is known".to_owned(),
+        [] => "there are none".to_owned(),
         known => format!("known: {}", known.join(", ")),
     };
     match nearest(word, known) {
@@ -177,7 +177,7 @@ mod tests {
     fn advice_lists_what_is_known() {
         assert_eq!(advice("pp", ["pr", "all"]), "; did you mean `pr`? (known: pr, all)");
         assert_eq!(advice("xyz", ["pr"]), " (known: pr)");
-        assert_eq!(advice("xyz", []), " (none is known)");
+        assert_eq!(advice("xyz", []), " (there are none)");
     }
 
     fn selection(words: &[&str]) -> Selection {

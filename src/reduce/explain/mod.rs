@@ -1,4 +1,4 @@
-//! Minimal failing script → which of its parts may vary with the failure still there: widths and formats, rounding modes,
+//! Minimal failing script → which of its parts can change without making the failure disappear: widths and formats, rounding modes,
 //! operators and literals.
 //!
 //! "Wrong with any rounding mode but RTZ, in every format up to Float16" says more of a bug than one script does. Each

@@ -96,15 +96,15 @@ impl Report {
         let report = report?;
         print::result(&Summary::new(&report))?;
         if let Some(path) = &self.junit {
-            write(path, &junit::write(&report.run, &report.missing)?)?;
+            write(path, junit::write(&report.run, &report.missing)?)?;
         }
         if let Some(path) = &self.sarif {
             let here = std::env::current_dir().unwrap_or_default();
-            write(path, &sarif::write(&report, snapshots.as_deref(), &here))?;
+            write(path, sarif::write(&report, snapshots.as_deref(), &here))?;
         }
         if let Some(path) = &self.issue {
             let issue = sections::issue(&report);
-            write(path, &issue.map_or(String::new(), |document| markdown::issue(&document)))?;
+            write(path, issue.map_or(String::new(), |document| markdown::issue(&document)))?;
         }
         let is_written =
             [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
@@ -114,10 +114,10 @@ impl Report {
     /// Writes a document to the requested files, or prints it if nothing else was written.
     fn write(&self, document: &Document, is_written: bool) -> Result<u8, Failed> {
         if let Some(path) = &self.html {
-            write(path, &html::write(document))?;
+            write(path, html::write(document))?;
         }
         match &self.markdown {
-            Some(path) => write(path, &markdown::write(document))?,
+            Some(path) => write(path, markdown::write(document))?,
             None if !is_written => print::text(&markdown::write(document)),
             None => {}
         }

@@ -20,6 +20,7 @@ mod tests;
 
 pub(crate) use abstract_values::{Completion, Inexact, VARIETIES};
 pub use dialect::PrintedError;
+#[cfg(feature = "z3")]
 pub(super) use dialect::escape_delete;
 pub(crate) use dialect::{boolector_line, clip};
 pub(crate) use printed_model::Printed;

@@ -12,8 +12,8 @@ use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::reduce::input::InputScript;
 use smt_storm::report::numbers::list_counts;
+use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Expected, Questions, numbered};
-use smt_storm::smtlib::{NodeId, Tree};
 use smt_storm::solver::answer;
 use smt_storm::solver::runner::{OPEN, Runner, session_argv};
 use smt_storm::solver::session::Session;
@@ -317,12 +317,8 @@ impl Asked {
 /// Removes `echo` commands, because what they print may look like an answer. Lines keep their numbers.
 fn without_echoes(script: String) -> Result<String, Failed> {
     let tree = Tree::parse(script)?;
-    let is_echo = |root: &NodeId| {
-        let head = tree.list(*root).and_then(|items| items.first());
-        head.is_some_and(|&head| tree.symbol(head) == Some("echo"))
-    };
     let mut script = tree.source().to_owned();
-    for &root in tree.roots().iter().rev().filter(|root| is_echo(root)) {
+    for &root in tree.roots().iter().rev().filter(|&&root| tree.head(root) == Some("echo")) {
         let (start, end) = tree.span(root);
         let command = start as usize..end as usize;
         script.replace_range(command.clone(), &"\n".repeat(script[command].matches('\n').count()));

@@ -144,8 +144,7 @@ impl Report {
 
     /// Returns the given configuration, or the one of STORM_CONFIG or of this folder if it exists.
     fn config(&self) -> Result<Option<Config>, Failed> {
-        let named = std::env::var_os("STORM_CONFIG").filter(|path| !path.is_empty());
-        let path = named.map_or_else(|| Config::path_in(Path::new("")), PathBuf::from);
+        let path = Environment::read().config.unwrap_or_else(|| Config::path_in(Path::new("")));
         let here = || Some(path).filter(|path| path.is_file());
         let load = |path: PathBuf| Config::load(&path, self.profile.as_deref());
         Ok(self.config.clone().or_else(here).map(load).transpose()?)

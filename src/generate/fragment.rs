@@ -201,14 +201,11 @@ impl Found {
                 continue;
             }
             let truth = match truth {
+                _ if meaningless.get(term.index()) == Some(&true) => Truth::Unknown,
                 Truth::Is(truth) if is_paper && evaluation.results.is_settled(term) => Truth::Chosen(truth),
                 truth => truth,
             };
             let (truth, grade) = match truth {
-                _ if meaningless.get(term.index()) == Some(&true) => {
-                    found.left_out.unknown += 1;
-                    continue;
-                }
                 Truth::Unknown => {
                     found.left_out.unknown += 1;
                     continue;

@@ -156,13 +156,12 @@ fn init(request: &Init) -> Result<Done, InitError> {
         done.elsewhere = Some((variable_of(row, &request.solver), path));
     }
     let solvers = configuration(row, &request.solver, program.as_deref(), &request.logics);
-    done.write(package.join("solvers.yaml"), &solvers)?;
-    let rows = match Config::load(&package.join("solvers.yaml"), None) {
+    let file = package.join("solvers.yaml");
+    done.write(file.clone(), &solvers)?;
+    let rows = match Config::load(&file, None) {
         Ok(config) => config.all_solvers,
         // The user's own file is needed only to know the logics.
-        Err(_) if !request.logics.is_empty() && done.left.contains(&package.join("solvers.yaml")) => {
-            Vec::new()
-        }
+        Err(_) if !request.logics.is_empty() && done.left.contains(&file) => Vec::new(),
         Err(error) => return Err(error.into()),
     };
     let supported = supported(&rows, request);

@@ -13,6 +13,7 @@ use serde::Serialize;
 use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::solver::releases::{RELEASES, Release};
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
@@ -231,8 +232,7 @@ fn not_installed(message: String) -> Result<u8, Failed> {
 fn advise(into: &Path) {
     let bin = into.join("bin");
     let Ok(absolute) = std::path::absolute(&bin) else { return };
-    let file = std::env::var_os("STORM_CONFIG").filter(|path| !path.is_empty());
-    let file = file.map_or_else(|| Config::path_in(Path::new("")), PathBuf::from);
+    let file = Environment::read().config.unwrap_or_else(|| Config::path_in(Path::new("")));
     let Ok(config) = Config::load(&file, None) else { return };
     if !config.path_folders.contains(&absolute) {
         let folder = relative(&bin, &config.root);

@@ -22,10 +22,7 @@ impl Questions {
 
     /// Collects the queries of a script.
     pub fn collect(commands: &Tree) -> Questions {
-        let heads = commands.commands().iter().map(|&root| {
-            let head = commands.list(root).and_then(|items| items.first());
-            head.and_then(|&head| commands.symbol(head)).unwrap_or_default()
-        });
+        let heads = commands.commands().iter().map(|&root| commands.head(root).unwrap_or_default());
         Questions::from_kinds(heads.map(|head| match head {
             "check-sat" | "check-sat-assuming" | "check-sat-using" => Kind::Check(Expected::Open),
             _ => Question::from_command(head).map_or(Kind::Setup, Kind::Ask),

@@ -79,6 +79,11 @@ impl Issue {
     /// Writes a report on each open bug of some folders.
     fn draft_all(&self) -> Result<u8, Failed> {
         let folder = self.out.as_ref().ok_or("--draft needs a folder: --out FOLDER")?;
+        if let Some(missing) = self.snapshot.iter().find(|folder| !folder.is_dir()) {
+            return Err(
+                format!("{}: no such folder; --draft takes folders of snapshots", missing.display()).into()
+            );
+        }
         let mut drafts = Vec::new();
         for cluster in self.snapshot.iter().flat_map(|folder| open_clusters(folder)) {
             let draft = Draft::write(&cluster)?;

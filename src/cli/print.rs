@@ -13,6 +13,8 @@ use serde::Serialize;
 use serde_json::Value;
 use smt_storm::suite::exit;
 
+use super::solvers::InstallError;
+
 /// Why a command failed.
 pub(super) type Failed = Box<dyn std::error::Error>;
 
@@ -64,7 +66,7 @@ pub(super) struct Document {
     result: Option<Value>,
     /// What text output shows on standard error: a missing solver, a doubt.
     notes: Vec<String>,
-    /// Why the command failed; `null` if it did not. The exit code is 2 then.
+    /// Why the command failed; `null` if it did not. The exit code is 2 then, or 3 if a solver could not be installed.
     error: Option<String>,
 }
 
@@ -155,6 +157,7 @@ pub(super) fn end(done: Result<u8, Failed>) -> ExitCode {
 pub(super) fn finish(done: Result<u8, Failed>) -> u8 {
     let (code, error) = match done {
         Ok(code) => (code, None),
+        Err(error) if error.is::<InstallError>() => (exit::NOT_TESTED, Some(error.to_string())),
         Err(error) => (exit::USAGE, Some(error.to_string())),
     };
     let json =

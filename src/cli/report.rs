@@ -46,7 +46,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "FILE")]
     issue: Option<PathBuf>,
     /// Instead, compare all runs, with one row each: what they found, answered and reached.
-    #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "config", "snapshots"])]
+    #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "config", "snapshots", "format"])]
     history: bool,
     /// Write JUnit: a suite for each row, a test for each case.
     #[arg(long, value_name = "FILE")]
@@ -64,7 +64,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "FOLDER")]
     snapshots: Option<PathBuf>,
     /// Instead, print the JSON schema of a line of results.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     schema: bool,
     #[command(flatten)]
     output: Output,
@@ -83,7 +83,9 @@ impl Report {
             let history = sections::history(&History::build(&self.read()?));
             return self.write(&history, self.html.is_some());
         }
-        let config = self.config()?;
+        // Results from elsewhere need no configuration, and that of this folder may be of something else.
+        let is_needed = self.config.is_some() || self.snapshots.is_none();
+        let config = if is_needed { self.config()? } else { None };
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
         let snapshots = self.snapshots.clone().or(config.map(|config| config.snapshots));
         let results = self.read()?;
@@ -144,10 +146,9 @@ impl Report {
 
     /// Returns the given configuration, or the one of STORM_CONFIG or of this folder if it exists.
     fn config(&self) -> Result<Option<Config>, Failed> {
-        let path = Environment::read().config.unwrap_or_else(|| Config::path_in(Path::new("")));
-        let here = || Some(path).filter(|path| path.is_file());
-        let load = |path: PathBuf| Config::load(&path, self.profile.as_deref());
-        Ok(self.config.clone().or_else(here).map(load).transpose()?)
+        let here = || Some(Config::path_in(Path::new(""))).filter(|path| path.is_file());
+        let path = self.config.clone().or_else(|| Environment::read().config).or_else(here);
+        Ok(path.map(|path| Config::load(&path, self.profile.as_deref())).transpose()?)
     }
 }
 

@@ -22,8 +22,7 @@ use super::print::{self, Failed, Output};
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
 use crate::solver::presence::INTO;
-use pip::InstallError;
-pub(super) use pip::Python;
+pub(super) use pip::{InstallError, Python};
 use store::works;
 pub(super) use store::{Store, executable};
 
@@ -193,7 +192,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
             // Without Python or pip, no other solver can be installed either, and the reason is the same.
             Err(error @ (InstallError::Python { .. } | InstallError::Pip { .. })) => {
                 drop(steps);
-                return not_installed(error.to_string());
+                return Err(error.into());
             }
             Err(error) => {
                 steps.suspend(|| note!("error: {} {}: {error}", release.solver, release.version));
@@ -204,7 +203,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
     advise(into);
     let failed = entries.iter().filter(|entry| entry.error.is_some()).count();
     if failed > 0 {
-        return not_installed(format!("{failed} of {} could not be installed", releases.len()));
+        return Err(InstallError::Some { failed, asked: releases.len() }.into());
     }
     Ok(exit::SUCCESS)
 }
@@ -223,11 +222,6 @@ fn install_one(
     store.install(release, python)
 }
 
-fn not_installed(message: String) -> Result<u8, Failed> {
-    note!("error: {message}");
-    Ok(exit::NOT_TESTED)
-}
-
 /// Tells how to let solvers.yaml find the solvers of the folder, if it does not find them yet.
 fn advise(into: &Path) {
     let bin = into.join("bin");
@@ -242,10 +236,7 @@ fn advise(into: &Path) {
 
 /// Tells which of these releases have a newer one.
 fn outdated(releases: &[Release]) -> Result<u8, Failed> {
-    let python = match Python::find(&std::env::temp_dir()) {
-        Ok(python) => python,
-        Err(error) => return not_installed(error.to_string()),
-    };
+    let python = Python::find(&std::env::temp_dir())?;
     let mut code = exit::SUCCESS;
     let mut entries = Vec::new();
     for release in releases {

@@ -120,6 +120,8 @@ pub(in crate::cli) enum InstallError {
     Contents { pinned: String, path: PathBuf },
     #[error("{} does not run here: {reason}", path.display())]
     Broken { path: PathBuf, reason: String },
+    #[error("{failed} of {asked} could not be installed")]
+    Some { failed: usize, asked: usize },
     #[error("{}: {source}; give another folder with `--into`, or correct its permissions", path.display())]
     File { path: PathBuf, source: io::Error },
 }

@@ -241,6 +241,10 @@ fn describe_node(node: &Node) -> String {
         Content::Null => "nothing".to_owned(),
         Content::Bool(value) => format!("`{value}`"),
         Content::Integer(number) => format!("the number {number}"),
+        // `010` and `1e1`, too.
+        Content::Float(number) if number.fract() == 0.0 => {
+            format!("the number {number}, which is not written as an integer")
+        }
         Content::Float(number) => format!("the number {number}"),
         Content::Text(text) => format!("the string `{text}`"),
         Content::List(_) => "a list".to_owned(),

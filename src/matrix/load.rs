@@ -241,7 +241,7 @@ impl Config {
             self.solvers.retain(|row| selection.contains(&row.names()));
             if self.solvers.is_empty() {
                 return Err(format!(
-                    "{ROWS}: `{text}` leaves no row of the profile `{}` (known: {})",
+                    "{ROWS}: `{text}` selects no row of the profile `{}` (known: {})",
                     self.profile,
                     known.join(", ")
                 ));
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(rows("z3,z4"), Err(unknown("z4")));
         assert_eq!(rows("!z4"), Err(unknown("z4")));
         let message =
-            "--rows (STORM_ROWS): `z4` leaves no row of the profile `default` (known: z3, z3/dom, a-z3)";
+            "--rows (STORM_ROWS): `z4` selects no row of the profile `default` (known: z3, z3/dom, a-z3)";
         assert_eq!(rows("z4"), Err(message.to_owned()));
     }
 }

@@ -9,6 +9,12 @@ use glob::Pattern;
 /// which separate the parts of a case's name.
 pub(super) const PATTERN: &str = "^[A-Za-z0-9_.+-]+$";
 
+/// The names that rows may have: those of solvers, and of variants with their solver.
+pub(super) const ROW_PATTERN: &str = "^[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)?$";
+
+/// The largest number of known names that advice lists.
+const MOST_LISTED: usize = 40;
+
 /// Returns whether [`PATTERN`] matches a text.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.+-".contains(c))
@@ -41,7 +47,11 @@ pub(crate) fn advice<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -
     let known: Vec<&str> = known.into_iter().collect();
     let listed = match known.as_slice() {
         [] => "there are none".to_owned(),
-        known => format!("known: {}", known.join(", ")),
+        known => {
+            let more = known.len().saturating_sub(MOST_LISTED);
+            let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
+            format!("known: {}{rest}", known[..known.len() - more].join(", "))
+        }
     };
     match nearest(word, known) {
         Some(name) => format!("; did you mean `{name}`? ({listed})"),

@@ -164,11 +164,23 @@ impl Reader<'_> {
                 let place = place.key("variants").key(variant);
                 self.check_name(variant, "a solver or a variant", &place);
                 let own = self.keys(name, entry, built_in, &place);
+                self.check_groups(&own.options, &keys.options, &place.key("options"));
                 rows.push(own.fill_from(&keys).row(format!("{name}/{variant}"), &shared));
             }
             self.check_focus(&rows[first..], &place.key("focus"));
         }
         rows
+    }
+
+    /// Checks that a variant gives its option groups at `place` other names than its solver has: it draws from both.
+    fn check_groups(&mut self, own: &[OptionGroup], general: &[OptionGroup], place: &Place) {
+        for OptionGroup { name, .. } in own {
+            if general.iter().any(|group| group.name == *name) {
+                let twice =
+                    "the solver has options of this name, and they are drawn as well; choose another name";
+                self.mistakes.key(&place.key(name), twice);
+            }
+        }
     }
 
     /// Checks that a solver or one of its variants, the `rows`, has each option group that its topics name.

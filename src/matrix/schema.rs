@@ -13,7 +13,7 @@ use super::bounds::Bounds;
 use super::class::Class;
 use super::config::{Opinions, Weights};
 use super::mistakes::Place;
-use super::names::PATTERN;
+use super::names::{PATTERN, ROW_PATTERN};
 use super::solver::{Asked, IncrementalCommand, Input, Layouts, Missing, Mode, SetLogic, Tier};
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
@@ -288,7 +288,7 @@ pub(super) struct ProfileEntry {
     /// Largest number of instances of a case for some rows, by the name of the row, or of the solver of a variant
     /// [default: NM].
     #[serde(rename = "NM_of")]
-    #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
+    #[schemars(extend("propertyNames" = { "pattern": ROW_PATTERN }))]
     pub nm_of: Option<Named<NonZeroU32>>,
     /// The weights of the sources of witnesses; models come from the row in `model_from`, or from the linked Z3
     /// [default: model 3, negation 1, subset 2, sampled 4].

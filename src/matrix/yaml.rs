@@ -123,6 +123,9 @@ impl Node {
                 message if message.starts_with("\"-\" is only valid") => {
                     "a `-` inside `[…]` or `{…}`; close the bracket before it, or put it in quotes"
                 }
+                message if message.starts_with("multiple YAML documents") => {
+                    "a second document begins; remove the line `---`, or what follows it"
+                }
                 message => message,
             };
             SyntaxError {

@@ -287,3 +287,28 @@ fn topics_of_sources() {
     );
     is("topics", &told);
 }
+
+#[test]
+fn a_variant_does_not_repeat_the_options_of_its_solver() {
+    let options = "options: {o: {choose: [{}]}}";
+    let wrong =
+        solver_mistake(&format!("{{argv: [a, \"{{file}}\"], {options}, variants: {{v: {{{options}}}}}}}"));
+    let twice =
+        "solvers.z3.variants.v.options.o: the solver has options of this name, and they are drawn as well";
+    assert!(wrong.contains(twice), "{wrong}");
+}
+
+#[test]
+fn numbers_and_documents_that_yaml_reads_otherwise() {
+    let told = profile_mistake("D_max: 010");
+    assert!(
+        told.ends_with("expected an integer, found the number 10, which is not written as an integer"),
+        "{told}"
+    );
+    let two = format!("version: 1\n{SEEDS}\nsolvers: {{z3: {{built_in: true}}}}\n---\nversion: 1\n");
+    let told = mistakes(&two, None);
+    assert!(
+        told[0].ends_with("a second document begins; remove the line `---`, or what follows it"),
+        "{told:?}"
+    );
+}

@@ -339,8 +339,7 @@ impl Evaluator {
         let definitions = self.ask::<Option<Vec<String>>>(&request, effort.timeout).ok()??;
         let definitions = definitions.into_iter().map(|line| line + "\n").collect();
         let obligation = Obligation { definitions, ..obligation };
-        let is_true = |grade: &Option<Grade>| grade.is_some_and(|grade| grade <= allowed);
-        obligation.grades().iter().all(is_true).then_some(obligation.definitions)
+        obligation.grade().is_some_and(|grade| grade <= allowed).then_some(obligation.definitions)
     }
 
     /// Answers a request about a seed.

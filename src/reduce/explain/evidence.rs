@@ -70,7 +70,7 @@ impl<'a> Evidence<'a> {
         claim.formulas.extend(script.assumptions.iter().map(|&node| script.tree.canonical_text(node)));
         if keeps_sorts {
             let kept = Obligation { definitions: self.definitions.clone(), ..claim.clone() };
-            if kept.grades().iter().all(|grade| *grade == Some(Grade::Evaluated)) {
+            if kept.grade() == Some(Grade::Evaluated) {
                 return true;
             }
         }

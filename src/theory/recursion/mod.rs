@@ -72,10 +72,10 @@ pub(crate) fn of_script(script: &Script) -> Result<Vec<Groundless>, ReadError> {
 pub(crate) fn groundless(model: &Model) -> Vec<Groundless> {
     let Model { definitions, sorting, signature, .. } = model;
     let named = named(definitions, &model.functions);
-    if calls_only_earlier(definitions, &named) {
+    let groups = groups(&callees(definitions, &named));
+    if groups.is_empty() {
         return Vec::new();
     }
-    let groups = groups(&callees(definitions, &named));
     let recursive: BTreeSet<usize> = groups.iter().flatten().copied().collect();
     let mut world = Unfolding::new(definitions, sorting, signature, |function| recursive.contains(&function));
     let mut found = Vec::new();
@@ -135,23 +135,6 @@ fn named(definitions: &Definitions, functions: &HashMap<String, usize>) -> Vec<V
         found
     };
     definitions.terms.heads().map(of).collect()
-}
-
-/// Whether each function names only earlier ones, so that none is recursive. This is so in nearly all scripts.
-fn calls_only_earlier(definitions: &Definitions, named: &[Vec<usize>]) -> bool {
-    let terms = &definitions.terms;
-    // For each term, one more than the number of the last function that it names.
-    let mut last = vec![0; terms.len()];
-    for id in terms.ids() {
-        let mut latest = match terms.get(id) {
-            Term::App(head, _) => named[head.index()].iter().map(|function| function + 1).max().unwrap_or(0),
-            _ => 0,
-        };
-        terms.for_each_child(id, |child| latest = latest.max(last[child.index()]));
-        last[id.index()] = latest;
-    }
-    let functions = definitions.functions.iter().enumerate();
-    functions.into_iter().all(|(number, function)| last[function.body.index()] <= number)
 }
 
 /// Returns, for each term, whether it names one of some functions.
